@@ -16,13 +16,16 @@ from ...core.clock import today
 from ...core.data import Json, JsonMapping, JsonObject
 from ...core.declare.kinds import Text, brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
+from ...core.lists.army import check_army
 from ...core.lists.change import applied, value_at
-from ...core.lists.choices import change_of, key_of, parsed
+from ...core.lists.choices import key_of, parsed, written
 from ...core.lists.edit import require_writable, save
 from ...core.lists.edit.fresh import fresh
 from ...core.lists.form import Setting
+from ...core.lists.hints import advised
 from ...core.lists.opened import MOST_VALUES, needed
 from ...core.lists.problems import Where
+from ...core.lists.trial import errors
 from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...core.system import System
 from ...prompts.asker import Asker, Back, Cancelled, Stopped, mistake_words
@@ -70,12 +73,12 @@ def new(
         _require_new(file)
     try:
         known = registry.load(system or _which_system(somebody, empty))
-        given = _given(known, name, budget, settings or ())
+        given, keys = _given(known, name, budget, settings or ())
         called = _called(known, file)
         if not empty and file is None:  # the name decides where it is kept: that is settled before all else is asked
-            given = _begun(known, given, somebody, called, (NAME,))
+            given = _begun(known, given, keys, somebody, called, (NAME,))
             file = _free(_path(given), somebody)
-        data = _begun(known, given, None if empty else somebody, called)
+        data = _begun(known, given, keys, None if empty else somebody, called)
     except (Back, Cancelled, Stopped):
         say("nothing was begun")
         raise typer.Exit(1) from None
@@ -125,8 +128,13 @@ def _which_system(somebody: Asker, empty: bool) -> str:
 # --- what a new list says ---
 
 
-def _given(system: System, name: str | None, budget: str | None, others: Sequence[str]) -> JsonObject:
-    """What the command line says of the new list. Errors: `Malformed` for what no such list has."""
+def _given(
+    system: System, name: str | None, budget: str | None, others: Sequence[str]
+) -> tuple[JsonObject, frozenset[Where]]:
+    """What the command line says of the new list, and the keys of that, which may be at their defaults.
+
+    Errors: `Malformed` for what no such list has.
+    """
     data: JsonObject = {"system": system.id}
     pairs: list[tuple[str, str | None]] = [("name", name), ("budget", budget)]
     for word in others:
@@ -141,7 +149,7 @@ def _given(system: System, name: str | None, budget: str | None, others: Sequenc
                 both = f"{brief(said[key])} and {brief(value)}"
                 raise Malformed(f"{key} is set twice, to {both}", hint="give one of them", code="set-twice")
             data = _with(system, data, key, value)
-    return data
+    return data, frozenset(tuple(key.split(".")) for key in said)
 
 
 def _with(system: System, data: JsonMapping, key: str, value: str) -> JsonObject:
@@ -150,15 +158,21 @@ def _with(system: System, data: JsonMapping, key: str, value: str) -> JsonObject
     if key not in known:
         raise Malformed(f"an army of {system.id} has no {brief(key)}", hint=did_you_mean(key, list(known)))
     setting = known[key]
-    return applied(data, change_of(setting, (), parsed(setting, value)))
+    return applied(data, *written(setting, data, parsed(setting, value)))
 
 
 def _begun(
-    system: System, data: JsonObject, somebody: Asker | None, called: str, only: Sequence[Where] = ()
+    system: System,
+    data: JsonObject,
+    given: frozenset[Where],
+    somebody: Asker | None,
+    called: str,
+    only: Sequence[Where] = (),
 ) -> JsonObject:
     """The data of the new list: what is given, what is asked, and empty lists for its entries; or `only` some keys.
 
-    `called` is the name that is proposed. Going back asks the question before again. Errors: `Back` at the first one.
+    What is `given` is not asked. `called` is the name that is proposed. Going back asks the question before again.
+    Errors: `Back` at the first one.
     """
     asked: list[tuple[int, JsonObject]] = []  # the questions so far, each with the data as it was then
     at = 0
@@ -166,7 +180,8 @@ def _begun(
         setting, before = settings[at], data
         at += 1
         open_ = setting.needed or setting.asked or setting.key in (NAME, BUDGET)
-        if value_at(data, setting.key) is not None or not (setting.follows or (open_ and somebody)):
+        settled = setting.key in given or value_at(data, setting.key) is not None
+        if settled or not (setting.follows or (open_ and somebody)):
             continue
         if only and setting.key not in only:
             continue
@@ -174,7 +189,7 @@ def _begun(
             value = setting.default
         else:
             try:
-                value = _ask(setting, somebody, called)
+                value = _ask(setting, somebody, called, _proposed(system, data, setting))
             except Back:
                 if not asked:
                     raise
@@ -182,13 +197,36 @@ def _begun(
                 continue
             asked.append((at - 1, before))
         if value is not None:
-            data = applied(data, change_of(setting, (), value))
+            data = applied(data, *written(setting, data, value))
     if only:
         return data
     if missing := needed(system.muster.form(data, system), data):
         raise _missing(system, missing)
-    lists: JsonObject = {str(one.place[0]): [] for one in system.muster.form(data, system).shelves[:1]}
-    return {**data, **lists}
+    return {**data, **_empty_lists(system, data)}
+
+
+def _empty_lists(system: System, data: JsonMapping) -> JsonObject:
+    """The list of entries that a new army has: the first one, and nothing in it."""
+    return {str(one.place[0]): [] for one in system.muster.form(data, system).shelves[:1]}
+
+
+def _proposed(system: System, data: JsonMapping, setting: Setting) -> Json:
+    """What Enter takes for a setting that is typed: its default; where it may not be left out, what a repair writes.
+
+    None where it may be left out, `NO_DEFAULT` where nobody knows a value.
+    """
+    if setting.default is not None or setting.values:
+        return setting.default
+    if setting.needed:
+        return NO_DEFAULT
+    try:
+        report = check_army(system, {**data, **_empty_lists(system, data)})
+    except TabletopError:
+        return None  # another key is missing still
+    wrong = [problem for problem in errors(report) if problem.where == setting.key]
+    hints = [pair for problem in wrong for pairs in advised(problem.hint) for pair in pairs]
+    values = [parsed(setting, text) for key, text in hints if key == key_of(setting)]
+    return values[0] if values else NO_DEFAULT if wrong else None
 
 
 def _missing(system: System, settings: Sequence[Setting]) -> Malformed:
@@ -211,23 +249,29 @@ def _called(system: System, file: Path | None) -> str:
     return proposed(system.id, today(), lambda name: not _path({"name": name}).exists())
 
 
-def _ask(setting: Setting, somebody: Asker, called: str) -> Json:
-    """The value of a setting of the new list; None where it is left open."""
+def _ask(setting: Setting, somebody: Asker, called: str, proposed: Json) -> Json:
+    """The value of a setting of the new list; None where it is left open, as `proposed` says that it may be."""
     if setting.key == NAME:
         return somebody.ask(Question("name", "What is the army called?", Text(), default=called))
     if setting.values:
         answers = tuple(Answer(pick.value, pick.words, str(pick.value), pick.help) for pick in setting.values)
-        given = NO_DEFAULT if setting.default is None else setting.default
+        given = NO_DEFAULT if proposed is None else proposed
         question = Question("", f"{setting.title}?", setting.kind, answers, default=given)
         return somebody.ask(question, lambda: setting.help)
-    open_word = "none" if setting.default is None else str(setting.kind.plain(setting.default))
+    known = proposed not in (None, NO_DEFAULT)
+    enter = str(setting.kind.plain(proposed)) if known else NO_DEFAULT if proposed is NO_DEFAULT else "none"
     while True:
-        question = Question("", f"{setting.title}?", Typed(setting.kind.words), default=open_word)
+        question = Question("", f"{setting.title}?", Typed(setting.kind.words), default=enter)
         typed = str(somebody.ask(question, lambda: setting.help))
-        if typed in (open_word, "none", "-"):
-            return None if typed != open_word or setting.default is None else setting.kind.plain(setting.default)
+        if known and typed == enter:
+            return setting.kind.plain(proposed)
+        if typed in ("none", "-") and (proposed is None or setting.default is not None):
+            return None
         try:
-            return setting.kind.from_words(typed, setting.title.lower())
+            value = setting.kind.from_words(typed, setting.title.lower())
+            if value is not None or proposed is None:
+                return value
+            somebody.wrong(f"A list of this kind needs it: {setting.title.lower()}.")
         except TabletopError as wrong:
             somebody.wrong(mistake_words(wrong))
 

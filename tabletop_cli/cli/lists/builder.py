@@ -28,6 +28,7 @@ from . import builder_words as words
 from .builder_add import add
 from .builder_entry import EntryMenu
 from .builder_file import look, looked, undone
+from .builder_hints import problem_blocks
 from .builder_house import house
 from .builder_settings import Settings
 
@@ -110,7 +111,7 @@ class Builder:
         warned = [one for one in now.report.problems if one.is_error or one.where not in SUMS]
         problems = [one for one in warned if one.is_error or (one.code, one.hint) not in told]
         self._warned = told | {(one.code, one.hint) for one in problems}
-        self.show([Para(words.headline(now)), *words.problem_blocks(problems)])
+        self.show([Para(words.headline(now)), *problem_blocks(now, problems)])
 
     def _something_left(self) -> bool:
         report = self._draft.now.report

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ...core.data import Json
 from ...core.declare.house import Blank, HouseRules, Switch
@@ -43,6 +43,19 @@ def _rows(draft: Draft) -> Iterator[Answer]:
             yield Answer(key, blank_title(system, blank, path), str(at), value, help=f"house.{key}\n{blank.summary}")
 
 
+def titles_under(system: System, table: str, keys: Sequence[str]) -> str:
+    """Return house rules of a table as the menu names them: ``Heavy gun: reload, range``; without keys the table."""
+    if not keys:
+        return _capital(_spaced(table.rpartition(".")[2])) if table else ""
+    titles = []
+    for key in keys:
+        name = f"{table}.{key}" if table else key
+        switch = system.reference.house.switches.get(name)
+        titles.append(title_of(system, switch) if switch else _spaced(key))
+    rest = ", ".join(titles)
+    return f"{_capital(_spaced(table.rpartition('.')[2]))}: {rest}" if table else _capital(rest)
+
+
 def title_of(system: System, switch: Switch) -> str:
     """What a switch is about; the name too, where its ruling has several."""
     ruling = system.reference.rulings.get(switch.ruling)
@@ -58,6 +71,10 @@ def blank_title(system: System, blank: Blank, path: tuple[str, ...]) -> str:
     own = [step for step, name in zip(path, steps, strict=True) if name.startswith("<")]
     rest = [step for step, name in zip(path, steps, strict=True) if not name.startswith("<")]
     words = ", ".join(map(_spaced, [*own, *rest[-1:]]))
+    return _capital(words)
+
+
+def _capital(words: str) -> str:
     return words[0].upper() + words[1:]
 
 

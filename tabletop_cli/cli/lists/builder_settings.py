@@ -41,6 +41,14 @@ def can_be_none(setting: Setting) -> bool:
     return bool(known) and not (setting.many or setting.needed) and setting.default is None and None not in known
 
 
+def row_keys(settings: Sequence[Setting]) -> dict[Where, str]:
+    """Return what is typed for the settings of a table: the last words of their keys, or the whole ones of several."""
+    last = Counter(one.key[-1] for one in settings)
+    return {
+        one.key: str(one.key[-1]) if last[one.key[-1]] == 1 or len(one.key) == 1 else key_of(one) for one in settings
+    }
+
+
 class Settings:
     """Asks for values and writes them into the draft."""
 
@@ -53,12 +61,9 @@ class Settings:
         self.set(self._asker.choose(text, self.rows(settings(), place)), place)
 
     def rows(self, settings: Sequence[Setting], place: Where) -> list[Answer]:
-        """The settings of a table as rows of a menu, by the last words of their keys, or the whole ones of several."""
-        last = Counter(one.key[-1] for one in settings)
-        return [
-            self._row(one, place, str(one.key[-1]) if last[one.key[-1]] == 1 or len(one.key) == 1 else key_of(one))
-            for one in settings
-        ]
+        """The settings of a table as rows of a menu."""
+        keys = row_keys(settings)
+        return [self._row(one, place, keys[one.key]) for one in settings]
 
     def _row(self, setting: Setting, place: Where, key: str) -> Answer:
         """A setting as a row of a menu: its title, and what it is at."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 
 from ...core.data import Json, JsonMapping
@@ -15,7 +15,6 @@ from ...core.lists.problems import SUMS, Problem, Where
 from ...core.lists.sheet import Card
 from ...core.lists.trial import Trial, errors
 from ...core.numbers import mixed
-from ...core.page import Block, Para
 from ...core.play.question import Answer
 from ...core.system import System
 from ...render.numbers import in_points
@@ -43,18 +42,6 @@ def headline(now: Opened) -> str:
     wrong = len(errors(now.report))
     state = "legal" if not wrong else f"not legal yet: {wrong} problem{'' if wrong == 1 else 's'}"
     return f"{sheet.name}: {'; '.join(part for part in (totals(now.report), units, state) if part)}"
-
-
-def problem_blocks(problems: Sequence[Problem]) -> list[Block]:
-    """What is wrong and what would mend it; a few at once."""
-    blocks: list[Block] = []
-    for problem in problems[:MOST_PROBLEMS]:
-        hint = f" ({problem.hint})" if problem.hint else ""
-        tone = "bad" if problem.is_error else "warn"
-        blocks.append(Para(f"{problem.code}: {problem.message}{hint}", tone))
-    if len(problems) > MOST_PROBLEMS:
-        blocks.append(Para(f"and {len(problems) - MOST_PROBLEMS} more", "bad"))
-    return blocks
 
 
 def entry_words(card: Card, wrong: bool) -> tuple[str, str, str]:

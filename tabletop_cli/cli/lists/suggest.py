@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -373,13 +374,15 @@ def suggest_in(draft: Draft, asker: Asker, session: Session) -> None:
     """For the builder: show suggestions and make the one that is chosen. Errors: `Back`, `Cancelled`, `Stopped`."""
     from ...core.page import Page, Para
     from ...core.play.question import Answer
+    from .builder_hints import repair_words
 
     found = suggestions(draft.now, Limits(varied="too"))
+    listed = [replace(one, words=repair_words(one.words)) for one in found.listed]
     session.show(Page("", tuple(Para(text) for text in (*(words for words, _ in found.parts), *found.notes))))
     if not found.listed:
         return
-    answers = [Answer(at, one.words, detail=one.result, help=one.result) for at, one in enumerate(found.listed, 1)]
-    shown = list(found.listed)
+    answers = [Answer(at, one.words, detail=one.result, help=one.result) for at, one in enumerate(listed, 1)]
+    shown = list(listed)
     if found.varied is not None and found.varied.words not in [one.words for one in shown]:
         shown.append(found.varied)
         words, result = f"for variety: {found.varied.words}", found.varied.result

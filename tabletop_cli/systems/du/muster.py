@@ -66,7 +66,7 @@ def a4(deck: Deck) -> Found:
         for zone in PLACES:
             if unit.breaks(zone):
                 text = f"{zone} is {brief(unit.fields[zone])}, a whole number from 0 is needed"
-                yield unit.problem("DU-A4", text, f"write how many of its cards are {PLACES[zone]}", zone)
+                yield unit.problem("DU-A4", text, f"say how many of its cards are {PLACES[zone]}", zone)
 
 
 def _fog_place(key: str) -> tuple[str, ...]:
@@ -145,7 +145,7 @@ def a9(deck: Deck) -> Found:
         if unit.kind in TOKENS and from_(unit.fields.get("defense"), 1) is None:
             said = f"defense is {brief(unit.fields['defense'])}" if "defense" in unit.fields else "no defense"
             text = f"{said}, a whole number from 1 is needed"
-            yield unit.problem("DU-A9", text, "write the defense that stands on the card", "defense")
+            yield unit.problem("DU-A9", text, "give the defense on the card", "defense")
         elif unit.kind in BARE and "defense" in unit.fields:
             yield unit.problem("DU-A9", f"{unit.word} has no defense", "leave it out", "defense")
 
@@ -181,11 +181,11 @@ def a12(deck: Deck) -> Found:
         missing = "initiative" not in unit.fields
         if from_(unit.fields.get("initiative"), least) is None and not (missing and unit.cardless):
             said = "no initiative" if missing else f"initiative is {brief(unit.fields['initiative'])}"
-            hint = "write the initiative that stands on the card"
+            hint = "give the initiative on the card"
             yield unit.problem("DU-A12", f"{said}, a whole number from {least} is needed", hint, "initiative")
     if "initiative" in deck.fog and from_(deck.fog["initiative"], 0) is None:
         text = f"fog.initiative is {brief(deck.fog['initiative'])}, a whole number from 0 is needed"
-        yield Problem("DU-A12", text, "leave it out, or write the number on the card", _fog_place("initiative"))
+        yield Problem("DU-A12", text, "leave it out, or give the number on the card", _fog_place("initiative"))
 
 
 def a13(deck: Deck) -> Found:
@@ -276,7 +276,7 @@ def a20(deck: Deck) -> Found:
             if (known := actions().get(name)) and not _fits(value, known.flag):
                 needed = "true" if known.flag else "a whole number from 1"
                 text = f"{known.name.lower()} is {brief(value)}, {needed} is needed"
-                hint = f"write actions.{name} = true, or leave it out" if known.flag else "write the card's number"
+                hint = f"write actions.{name} = true, or leave it out" if known.flag else "give the card's number"
                 yield unit.problem("DU-A20", text, hint, "actions", name)
 
 

@@ -24,7 +24,7 @@ def a1(army: Army) -> Found:
     if agreed is None or agreed.denominator > 1 or not allowed(int(agreed)):
         said = brief(army.budget) if agreed is None else mixed(agreed)
         what = "no budget" if army.budget is None else f"a budget of {said}"
-        hint = "write budget = 20" if army.mode == "battle" else "leave it out, or write a smaller one"
+        hint = "write budget = 20" if army.mode == "battle" else "leave it out, or choose a smaller one"
         yield Problem("FFTT-A1", f"{what}; {words}", hint, _budget_key(army))
 
 
@@ -202,7 +202,7 @@ def a17(army: Army) -> Found:
                 hint = did_you_mean(key, list(LINE_KEYS))
                 yield line.problem("FFTT-A17", f"there is no option {brief(key)}", hint, key)
         if line.elite and elite_cost(army.house) is None:
-            hint = "leave elite out, or agree on elite-cost under [house]"
+            hint = "leave elite out, or agree on a price and write elite-cost under [house]"
             yield line.problem("FFTT-A17", "elite, and nobody has said what that costs", hint, "elite")
 
 

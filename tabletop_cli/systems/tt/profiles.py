@@ -124,7 +124,7 @@ def missing(kind: UnitType, options: ShapedMapping, house: House) -> Iterator[Fa
 
 def _example(option: Option, ids: Sequence[str]) -> str:
     if option.kind == "flag":
-        return f"write {option.id} = true or {option.id} = false"
+        return f"write {option.id} = true or false"
     if option.kind == "one":
         return f"choose from {', '.join(ids)}"
     different = "" if option.repeat else " different ones"

@@ -226,7 +226,7 @@ def _options(entry: ListEntry) -> Iterator[str]:
     for key, value in entry.facts.options.items():
         option = known.get(key)
         if option is None:
-            yield f"{key} = {brief(value)}"
+            yield f"{key}: {brief(value)}"
         elif wrong_value(option, choice_ids(option, entry.house), value):
             yield f"{option.title}: {chosen(option, value)}"
         elif words := chosen(option, value):

@@ -348,3 +348,30 @@ def test_the_top_is_the_top(tabletop: Tabletop, shift: Path) -> None:
     ran = tabletop("edit", shift, typed=lines("b", "x", "? TD-A8", "q"))
     assert ran.out.count("This is the list itself; q ends.") == 2
     assert "TD-A8" in ran.out
+
+
+def test_enter_takes_nothing_where_something_is_needed(tabletop: Tabletop, tmp_path: Path) -> None:
+    """A newcomer presses Enter: what may be left out is left out, the rest is asked until it is said."""
+    path = tmp_path / "deck.toml"
+    ran = tabletop("new", "du", path, typed=lines("Deck", "", "", "6", "", "5", "", "oslo", "", "ossel", "q"))
+    assert ran.code == 0, ran.err
+    assert ran.out.count("This needs an answer; ? explains.") == 4
+    assert ran.out.count("[Enter: none]") == 1, "of the rows, which the two lines may be said instead of"
+    data = read(path)
+    assert (data["map"], data["faction"], data["opponent"]) == ({"longest": 6, "shortest": 5}, "oslo", "ossel")
+
+
+def test_enter_takes_points_that_a_battle_may_be_for(tabletop: Tabletop, tmp_path: Path) -> None:
+    path = tmp_path / "kestrels.toml"
+    ran = tabletop("new", "fftt", path, typed=lines("Kestrels", "marines", "none", "", "q"))
+    assert ran.code == 0, ran.err
+    assert "[Enter: 20]" in ran.out
+    assert "A list of this kind needs it: budget." in ran.out
+    assert read(path)["budget"] == 20
+
+
+@pytest.mark.parametrize("key", ["mode=battle", "budget=20"])
+def test_a_value_that_is_the_default_may_be_given(key: str, tabletop: Tabletop, tmp_path: Path) -> None:
+    path = tmp_path / "kestrels.toml"
+    ran = tabletop("new", "fftt", path, "--name", "K", "--set", "faction=marines", "--set", key, "--empty")
+    assert (ran.code, "mode" in read(path)) == (0, False), ran.err

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
@@ -18,6 +17,7 @@ from ..change import Change, Drop, Insert, Put, is_list, same, value_at
 from ..choices import change_of
 from ..edit.fresh import written
 from ..form import Setting
+from ..hints import advised
 from ..problems import Problem, Where
 from .goods import COUNT, Goods, copies_of
 from .purchases import NAME, Configuration, configurations
@@ -30,8 +30,6 @@ MOST_ALIKE = 6  # words that are looked at
 MANY_COPIES = 100
 RENAMED, LEFT_OUT, CHOSEN, CHOSEN_BESIDE, FEWER, AWAY, ADDED, ANY = range(1, 9)  # how far a step is fetched
 MOST_ITEMS = 12  # of a list in which each is tried in the place of each
-_WRITE = r"([A-Za-z_][A-Za-z0-9_.-]*) = (\"[^\"]*\"|[A-Za-z0-9_.+-]+)"
-_ADVICE = re.compile(rf"\bwrite {_WRITE}(?:(?:,| and) {_WRITE})?")
 _missing = object()
 
 
@@ -157,8 +155,8 @@ def _advised(problem: Problem, table: Where) -> Iterator[tuple[Put, ...]]:
 
     The keys stand in the entry, or beside the problem.
     """
-    for found in _ADVICE.findall(problem.hint):
-        pairs = [_meant_by(problem, table, key, text) for key, text in (found[:2], found[2:]) if key]
+    for said in advised(problem.hint):
+        pairs = [_meant_by(problem, table, key, text) for key, text in said]
         if all(pairs):
             yield from zip(*pairs, strict=False)
 
@@ -166,7 +164,7 @@ def _advised(problem: Problem, table: Where) -> Iterator[tuple[Put, ...]]:
 def _meant_by(problem: Problem, table: Where, key: str, text: str) -> list[Put]:
     """The places at which a hint may want a value, the likeliest first; none where it is no value."""
     try:
-        value = tomllib.loads(f"value = {text.rstrip('.')}")["value"]
+        value = tomllib.loads(f"value = {text}")["value"]
     except ValueError:
         return []
     parts = tuple(key.split("."))
