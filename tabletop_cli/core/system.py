@@ -122,10 +122,12 @@ class System:
 
     @cached_property
     def muster(self) -> AnyMuster:
-        """The army lists. Errors: `TabletopError` with code ``no-lists`` in a system without them."""
+        """The army lists, each with its ``sheet``. Errors: `TabletopError` ``no-lists`` in a system without them."""
         if self.muster_from is None:
             raise TabletopError(f"{self.name} has no army lists", code="no-lists")
-        return self.muster_from()
+        from .lists.heading import headed  # only those who want lists need it
+
+        return headed(self.muster_from())
 
     @property
     def has_lists(self) -> bool:

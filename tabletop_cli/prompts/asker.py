@@ -263,7 +263,8 @@ class Asker(ABC):
         typed = tuple(tokens(everything))[: len(answers)]
         words = tuple((answer.key, answer.label) for answer in answers)
         brief, self._listed = words == self._listed, words
-        enter = token_of(default, answers, typed)
+        known = (*answers, *also)
+        enter = token_of(default, known, (*typed, *(one.key or str(one.value) for one in also)))
         view = View(
             text, tuple(answers), typed, enter, hint=hint, brief=brief, hides_barred=True, dice=dice is not None
         )

@@ -63,7 +63,9 @@ def _table(table: Table) -> Iterator[str]:
         yield one_line(table.title)
     head = next((at for at, name in enumerate(table.columns) if name not in table.right), 0)
     names = [one_line(name) for name in table.columns]
-    for row in table.rows:
+    for at, row in enumerate(table.rows):
+        if at and table.apart:
+            yield ""
         cells = [(name, one_line(cell)) for name, cell in zip(names, row, strict=False)]
         first = cells.pop(head)[1]
         if len(names) == 2:

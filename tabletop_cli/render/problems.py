@@ -10,6 +10,7 @@ from pathlib import Path
 from ..core.data import JsonObject
 from ..core.errors import TabletopError
 from ..core.lists.army import LARGEST_FILE, Report, sha256_of
+from ..core.lists.heading import Heading
 from ..core.lists.problems import Problem
 from ..core.lists.references import HomeMade
 from ..core.numbers import ratio
@@ -24,6 +25,11 @@ COLUMNS = (
     "file",
     "sha256",
     "system",
+    "name",
+    "faction",
+    "player",
+    "opponent",
+    "event",
     "result",
     "points",
     "budget",
@@ -52,6 +58,7 @@ class Checked:
     report: Report | None = None
     error: TabletopError | None = None
     faction: str = ""
+    heading: Heading = Heading()
     contents: str = ""  # of a file that is no army: what it holds, in a few words
     home_made: tuple[HomeMade, ...] = ()
     data: Callable[[], str] = str
@@ -187,7 +194,8 @@ def _remarks(found: Findings) -> Iterator[str]:
 
 
 def _paragraph(one: Checked) -> Iterator[str]:
-    name = f" ({one_line(one.name)})" if one.name else ""
+    named = ", ".join(one_line(part) for part in (one.name, one.heading.player) if part)
+    name = f" ({named})" if named else ""
     if one.error is not None and one.error.code == one.result:  # it cannot be opened at all: said once
         yield f"{one_line(str(one.path))}{name}: {one.result}: {one_line(one.problems[0].message)}"
         if one.error.hint:
@@ -230,7 +238,7 @@ def as_json(found: Findings) -> str:
 
 def _data(one: Checked) -> JsonObject:
     known: JsonObject = {"path": str(one.path), "sha256": one.sha256, "system": one.system, "result": one.result}
-    known |= {"name": one.name, "faction": one.faction, "data": one.data()}
+    known |= {"name": one.name, "faction": one.faction, **one.heading.as_dict(), "data": one.data()}
     made = [{"key": made.key, "file": made.path and str(made.path), "sha256": made.sha256} for made in one.home_made]
     known["home_made"] = made
     if one.report is not None:
@@ -244,13 +252,14 @@ def _exact(number: Fraction | None) -> str | None:
 
 def as_csv(found: Findings) -> str:
     """A row a problem, and one for each file without any; then those that were not looked at."""
-    passed = [(path, "", "", PASSED_OVER, *[""] * (len(COLUMNS) - 4)) for path in found.passed]
+    passed = [(path, *[""] * 7, PASSED_OVER, *[""] * (len(COLUMNS) - 9)) for path in found.passed]
     return as_rows(COLUMNS, [*(row for one in found.listed for row in _rows(one)), *passed])
 
 
 def _rows(one: Checked) -> Iterator[tuple[object, ...]]:
     points, budget = (spent(one.report.points), spent(one.report.budget)) if one.report else ("", "")
-    known = (one.path, one.sha256, one.system, one.result, points, budget)
+    who = (one.name, one.faction, one.heading.player, one.heading.opponent, one.heading.event)
+    known = (one.path, one.sha256, one.system, *who, one.result, points, budget)
     made = ("; ".join(map(_home_made, one.home_made)), "; ".join(made.sha256 for made in one.home_made))
     data = one.data()
     for p in one.problems or (Problem("", "", severity=""),):

@@ -64,7 +64,7 @@ def _spent(one: Checked) -> str:
 
 
 def _army(one: Checked) -> str:
-    return ", ".join(part for part in (one.name, one.system, one.faction) if part)
+    return ", ".join(part for part in (one.name, one.heading.player, one.system, one.faction) if part)
 
 
 def _home_made(one: Checked) -> list[str]:

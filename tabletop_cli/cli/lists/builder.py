@@ -136,7 +136,7 @@ class Builder:
             self.show([Para(f"Not possible: {wrong.message.rstrip('.')}. {wrong.hint}".strip(), "bad")])
         except (Cancelled, Back):
             same = self._draft.now.file.text == before
-            self._asker.tell("Given up; nothing has changed." if same else "Back at the list; what you did is saved.")
+            self._asker.tell("Given up; that changed nothing." if same else "Back at the list; what you did is saved.")
         self._asker.say_unused()
 
     def _entries(self) -> list[Answer]:

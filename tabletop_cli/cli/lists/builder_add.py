@@ -11,7 +11,7 @@ from ...core.data import Json, JsonObject
 from ...core.declare.composed import ListOf
 from ...core.declare.kinds import Text, Whole
 from ...core.errors import TabletopError
-from ...core.lists.change import Insert, applied, value_at
+from ...core.lists.change import Insert, applied, is_list, value_at
 from ...core.lists.choices import joined, require_one_each, written
 from ...core.lists.draft import Draft
 from ...core.lists.form import Setting, Shelf, Ware, Written
@@ -20,7 +20,7 @@ from ...core.lists.trial import Trial
 from ...core.play.question import Answer, Question
 from ...prompts.asker import Asker, mistake_words
 from . import builder_words as words
-from .builder_settings import Settings
+from .builder_settings import AWAY, Settings, can_be_none
 
 COUNT: Where = ("count",)
 Picked = tuple[Where, Json]  # the key of a setting, and a value of it
@@ -123,83 +123,112 @@ def _counted(asker: Asker, shelf: Shelf, entry: JsonObject) -> JsonObject:
 
 
 def _with_options(draft: Draft, asker: Asker, shelf: Shelf, entry: JsonObject, place: Where) -> JsonObject:
-    """The entry with the options that were picked; those that may be picked come first, the others are marked."""
-    settings = shelf.settings(entry)
-    plain = draft.try_out(Insert(place, entry))
+    """The entry with the options that were picked; those that may be picked come first, the others are marked.
+
+    What it is begun with is ticked already.
+    """
+    choice = Choice(draft, shelf.settings(entry), entry, place)
     fine: list[Answer] = []
     marked: list[Answer] = []
-    for setting, value, label, help_text in _options(draft, shelf, entry):
-        tried = draft.try_out(Insert(place, _given(entry, setting, value)))
-        key = value if isinstance(value, str) else str(setting.key[-1])
-        answer = Answer((setting.key, value), label, key, help=help_text)
-        (fine if _no_worse(tried, plain) else marked).append(_told(draft, answer, tried, plain))
+    for answer in _options(draft, shelf, entry):
+        told = choice.told(answer, choice.begun)
+        (fine if choice.is_fine(answer) else marked).append(told)
     if not fine:
         return entry
-    question = Question("options", "With options?", Text(), (*fine, *marked), many=True, default=[])
+    answers = (*fine, *marked)
+    if setting := choice.only_one_of(answers):
+        either = (*answers, Answer(None, "none", AWAY))
+        chosen = asker.ask(Question("options", f"{setting.title}?", answers=either, default=None))
+        return choice.entry_with([] if chosen is None else [chosen])
+    question = Question("options", "With options?", Text(), answers, many=True, default=choice.begun, standing=True)
 
     def beside(chosen: Sequence[Answer]) -> list[Answer]:
         """The options with what each costs and breaks beside those that are marked, or as one of them."""
-        return [_beside(draft, settings, entry, place, one, chosen) for one in question.answers]
+        return [choice.told(one, [cast(Picked, other.value) for other in chosen]) for one in question.answers]
 
-    for setting, value in _one_each(asker, question, settings, beside):
-        entry = _given(entry, setting, value)
-    return entry
+    return choice.entry_with(_one_each(asker, question, choice, beside))
 
 
-def _beside(
-    draft: Draft, settings: Sequence[Setting], entry: JsonObject, place: Where, one: Answer, chosen: Sequence[Answer]
-) -> Answer:
-    """An option with what it costs and breaks beside others that are chosen."""
-    for other in chosen:
-        if other.value != one.value:
-            entry = _picked(settings, entry, other)
-    plain, tried = (draft.try_out(Insert(place, made)) for made in (entry, _picked(settings, entry, one)))
-    return _told(draft, one, tried, plain)
+class Choice:
+    """Options of a new entry that is not in the list yet: what they make of it, and what each costs and breaks."""
 
+    def __init__(self, draft: Draft, settings: Sequence[Setting], entry: JsonObject, place: Where) -> None:
+        self.settings = {one.key: one for one in settings}
+        self.begun: list[Picked] = []  # the options that it has before anybody chooses
+        self._draft, self._entry, self._place = draft, entry, place
+        for one in settings:
+            held = value_at(entry, one.key)
+            if _is_option(one, entry) and one.many and is_list(held):
+                self.begun += [(one.key, value) for value in dict.fromkeys(held)]
 
-def _told(draft: Draft, one: Answer, tried: Trial, plain: Trial) -> Answer:
-    """An option with what it costs and breaks beside the entry without it."""
-    harm = tuple(problem for problem in tried.broken if problem not in plain.broken)
-    more = replace(tried, broken=harm, cost=tried.cost - plain.cost)
-    first, why = words.priced(more, _budget(draft))
-    return replace(one, first=first, detail=why)
+    def only_one_of(self, answers: Sequence[Answer]) -> Setting | None:
+        """The setting of which all answers are values and only one can be chosen; None where several can."""
+        keys = {cast(Picked, one.value)[0] for one in answers}
+        setting = self.settings[next(iter(keys))]
+        return setting if len(keys) == 1 and len(answers) > 1 and can_be_none(setting) else None
 
+    def entry_with(self, chosen: Sequence[Picked]) -> JsonObject:
+        """The entry with these options, and of those that it was begun with only these."""
+        entry = self._entry
+        for key in dict.fromkeys(key for key, _ in (*self.begun, *chosen)):
+            setting, values = self.settings[key], [value for other, value in chosen if other == key]
+            held = value_at(entry, key) if setting.many else ()
+            kept = [value for value in held if value in values] if is_list(held) else []
+            value = [*kept, *(one for one in values if one not in kept)] if setting.many else values[-1]
+            entry = applied(entry, *written(setting, entry, value))
+        return entry
 
-def _picked(settings: Sequence[Setting], entry: JsonObject, answer: Answer) -> JsonObject:
-    """The entry with the option that an answer stands for."""
-    key, value = cast(Picked, answer.value)
-    return _given(entry, next(one for one in settings if one.key == key), value)
+    def is_fine(self, one: Answer) -> bool:
+        """Whether an option breaks nothing beside those that the entry is begun with."""
+        plain, tried = self._tried(one, self.begun)
+        return tried.refused is None and len(tried.broken) <= len(plain.broken)
+
+    def _tried(self, one: Answer, chosen: Sequence[Picked]) -> tuple[Trial, Trial]:
+        """The trials of the entry without and with an option, beside others that are chosen."""
+        without = [other for other in chosen if other != one.value]
+        both = (without, [*without, cast(Picked, one.value)])
+        plain, tried = (self._draft.try_out(Insert(self._place, self.entry_with(picked))) for picked in both)
+        return plain, tried
+
+    def told(self, one: Answer, chosen: Sequence[Picked]) -> Answer:
+        """An option with what it costs and breaks beside others that are chosen."""
+        plain, tried = self._tried(one, chosen)
+        harm = tuple(problem for problem in tried.broken if problem not in plain.broken)
+        first, why = words.priced(replace(tried, broken=harm, cost=tried.cost - plain.cost), _budget(self._draft))
+        return replace(one, first=first, detail=why)
 
 
 def _one_each(
-    asker: Asker, question: Question, settings: Sequence[Setting], beside: Callable[[Sequence[Answer]], list[Answer]]
-) -> list[tuple[Setting, Json]]:
+    asker: Asker, question: Question, choice: Choice, beside: Callable[[Sequence[Answer]], list[Answer]]
+) -> list[Picked]:
     """The settings and values that are picked; of what can have only one, one."""
     while True:
-        picked = asker.ask(question, marked=beside)
-        chosen = [(setting, value) for key, value in picked for setting in settings if setting.key == key]
+        picked: list[Picked] = list(asker.ask(question, marked=beside))
         try:
-            require_one_each(chosen)
-            return chosen
+            require_one_each((choice.settings[key], value) for key, value in picked)
+            return picked
         except TabletopError as wrong:
             asker.wrong(mistake_words(wrong))
 
 
-def _options(draft: Draft, shelf: Shelf, entry: Written) -> list[tuple[Setting, Json, str, str]]:
-    """Every pick that is not taken yet: its setting, value, words and help."""
+def _is_option(setting: Setting, entry: Written) -> bool:
+    """Whether a setting is chosen among the options of a new entry."""
+    said = setting.needed and value_at(entry, setting.key) is not None
+    return not (said or not setting.short or _several(setting) or setting.key == COUNT)
+
+
+def _options(draft: Draft, shelf: Shelf, entry: Written) -> list[Answer]:
+    """Every pick of an option; of what can have only one value those that it does not have."""
     found = []
-    for setting in shelf.settings(entry):
-        chosen = setting.needed and value_at(entry, setting.key) is not None
-        if chosen or not setting.short or _several(setting) or setting.key == COUNT:
-            continue
+    for setting in (one for one in shelf.settings(entry) if _is_option(one, entry)):
         now = value_at(entry, setting.key, setting.default)
-        held = now if isinstance(now, list | tuple) else [now]
         for pick in setting.values:
-            if pick.value is False or (pick.value in held and not setting.repeat):
+            if pick.value is False or (pick.value == now and not setting.many):
                 continue
-            label = setting.title if pick.value is True else pick.words
+            key = pick.value if isinstance(pick.value, str) else str(setting.key[-1])
             help_text = words.pick_help(draft.now.system, setting, pick)
-            found.append((setting, pick.value, label, help_text))
+            label = setting.title if pick.value is True else pick.words
+            found.append(Answer((setting.key, pick.value), label, key, help=help_text))
     return found
 
 
@@ -211,7 +240,3 @@ def _several(setting: Setting) -> bool:
 def _given(entry: JsonObject, setting: Setting, value: Json) -> JsonObject:
     """The entry with one more pick of a setting."""
     return applied(entry, *written(setting, entry, joined(setting, entry, value)))
-
-
-def _no_worse(tried: Trial, plain: Trial) -> bool:
-    return tried.refused is None and len(tried.broken) <= len(plain.broken)

@@ -10,9 +10,10 @@ from ...core.lists.change import Drop, Insert, Note, Shift, value_at
 from ...core.lists.draft import Draft
 from ...core.lists.form import Setting, Shelf
 from ...core.lists.problems import Where
-from ...core.lists.shelves import shelf_at, typed
+from ...core.lists.shelves import copies_in, shelf_at, typed
 from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...prompts.asker import Asker, Back
+from ...render.numbers import in_points
 from . import builder_words as words
 from .builder_add import add
 from .builder_settings import Settings
@@ -74,7 +75,7 @@ class EntryMenu:
         rows = self._settings.rows(shelf.settings(self._entry), self._place)
         for inner in shelf.inside(self._entry):
             held = value_at(self._entry, inner.place, ())
-            rows.append(Answer(inner, inner.title, str(inner.place[-1]), f"{len(held)}"))
+            rows.append(Answer(inner, inner.title, str(inner.place[-1]), f"{copies_in(held)}"))
         return rows
 
     def _commands(self, shelf: Shelf) -> list[Answer]:
@@ -116,7 +117,8 @@ class EntryMenu:
 
     def _copy(self, shelf: Shelf, title: str) -> None:
         listed = self._place[:-1]
-        copy = shelf.fresh(self._entry, value_at(self._draft.data, listed, ()))
+        unnamed = {key: value for key, value in self._entry.items() if key != "name"}  # a name is of one alone
+        copy = shelf.fresh(unnamed, value_at(self._draft.data, listed, ()))
         change = Insert((*listed, self._at + 1), dict(copy))
         tried = self._draft.try_out(change)
         self._draft.change(f"a copy of {title}", change)
@@ -137,10 +139,7 @@ class EntryMenu:
         """A list inside the entry: open one of its entries, or add one."""
         held = value_at(self._entry, shelf.place, ())
         place = (*self._place, *shelf.place)
-        answers = [
-            Answer(at, self._name(shelf, one), str(at + 1), help=words.all_about(self._draft.now, shelf, (*place, at)))
-            for at, one in enumerate(held)
-        ]
+        answers = [self._row_inside(shelf, (*place, at), one) for at, one in enumerate(held)]
         chosen = self._asker.choose(f"{shelf.title}:", [*answers, Answer("add", f"add a {shelf.one}", "a")], "add")
         if chosen == "add":
             add(self._draft, self._asker, shelf, self._place)
@@ -149,6 +148,14 @@ class EntryMenu:
             EntryMenu(self._draft, self._asker, self._settings, (*self._place, *shelf.place, chosen)).run()
         except Back:
             return
+
+    def _row_inside(self, shelf: Shelf, place: Where, entry: JsonMapping) -> Answer:
+        """An entry of a list inside: how many, what it costs, and what its system says of it."""
+        saved = -self._draft.try_out(Drop(place)).cost
+        help_text = words.all_about(self._draft.now, shelf, place)
+        points = in_points(saved) if saved else ""
+        told = shelf.detail(entry)
+        return Answer(place[-1], self._name(shelf, entry), str(int(place[-1]) + 1), told, help=help_text, first=points)
 
     def _name(self, shelf: Shelf, entry: JsonMapping) -> str:
         title, count = shelf.title_of(entry), entry.get("count", 1)

@@ -130,8 +130,10 @@ class Settings:
         found: list[Json] = []
         for answer in answers:
             told = ", ".join(part for part in (answer.first, answer.detail) if part)
-            text = f"How many: {answer.label}?" + (f" ({told})" if told else "")
-            many = self._asker.ask(Question("", text, Whole(0, 99), default=held.count(answer.value)))
+            there = held.count(answer.value)
+            more = f"one more: {told}" if there and told else told
+            text = f"How many: {answer.label}?" + (f" ({more})" if more else "")
+            many = self._asker.ask(Question("", text, Whole(0, 99), default=there))
             found += [answer.value] * int(many)
         return found
 

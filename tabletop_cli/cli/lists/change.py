@@ -194,7 +194,7 @@ def _choice(draft: Draft, shelf: Shelf, place: Where, file: Path) -> Page:
     budget = draft.now.report.budget
     there = value_at(draft.data, place, ())
     tried = [(ware, draft.try_out(Insert(at, dict(shelf.fresh(ware.entry, there))))) for ware in shelf.wares]
-    rows = tuple((ware.id, ware.title, words.trial_words(one, budget)) for ware, one in tried)
+    rows = tuple((ware.id, ware.title, ", ".join(filter(None, words.priced(one, budget)))) for ware, one in tried)
     if not rows:
         raise _nothing_to_add(shelf)
     costs = "one costs" if draft.now.report.points is not None else "one breaks"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from ...core.data import JsonObject
+from ...core.data import JsonObject, NaturalKey, natural_key
 from ...core.errors import Malformed, TabletopError
 from ...core.examples import hint_at_example
 from ...core.lists.army import file_of, load_file
@@ -108,8 +108,8 @@ def _listed(path: Path, home: Path) -> Listed:
     return Listed(check_file(path, home=home), when, tags(text, path.suffix))
 
 
-def _name(one: Listed) -> tuple[str, str]:
-    return (one.checked.name or one.checked.path.stem).casefold(), str(one.checked.path)
+def _name(one: Listed) -> tuple[NaturalKey, NaturalKey]:
+    return natural_key((one.checked.name or one.checked.path.stem).casefold()), natural_key(str(one.checked.path))
 
 
 _ORDERS: dict[Order, Callable[[Listed], tuple[object, ...]]] = {
@@ -122,24 +122,27 @@ _ORDERS: dict[Order, Callable[[Listed], tuple[object, ...]]] = {
 
 
 def _page(folder: Path, shown: Sequence[Listed], aside: int, others: int) -> Page:
-    tagged = any(one.tags for one in shown)
-    heads = ("name", "system", "points", "legal", "changed", *(("tags",) if tagged else ()), "file")
-    rows = tuple(_row(one, tagged) for one in shown)
+    tagged, brought = any(one.tags for one in shown), any(one.checked.heading.player for one in shown)
+    more = (*(("player",) if brought else ()), *(("tags",) if tagged else ()))
+    heads = ("name", "system", "points", "legal", "changed", *more, "file")
+    rows = tuple(_row(one, more) for one in shown)
     notes = [f"{aside} more with other tags or of another system"] if aside else []
     notes += [f"{others} {'file is no list' if others == 1 else 'files are no lists'}"] if others else []
-    table = Table(heads, rows, right=frozenset({"points"}))
+    table = Table(heads, rows, right=frozenset({"points"}), apart=True)
     blocks = (table,) if rows else (Para(f"There are no lists in {'this folder' if folder == Path() else folder}."),)
     data: JsonObject = {"lists": [_data(one) for one in shown], "others": others}
     return Page(f"Lists in {folder.resolve()}", (*blocks, *(Para(note, "note") for note in notes)), data=data)
 
 
-def _row(one: Listed, tagged: bool) -> tuple[str, ...]:
+def _row(one: Listed, more: Sequence[str]) -> tuple[str, ...]:
+    """A list as a row; `more` are the columns that not every folder has."""
     report = one.checked.report
     points = spent(report.points, report.budget) if report else ""
     legal = {"legal": "yes", "illegal": "no"}.get(one.checked.result, one.checked.result)
     name = one.checked.name or one.checked.path.stem
     when = f"{one.changed:%Y-%m-%d %H:%M}"
-    known = (", ".join(one.tags),) if tagged else ()
+    cells = {"player": one.checked.heading.player, "tags": ", ".join(one.tags)}
+    known = tuple(cells[name] for name in more)
     return name, one.checked.system, points, legal, when, *known, str(one.checked.path)
 
 
@@ -151,6 +154,7 @@ def _data(one: Listed) -> JsonObject:
         "name": one.checked.name,
         "system": one.checked.system,
         "faction": one.checked.faction,
+        **one.checked.heading.as_dict(),
         "points": None if points is None else ratio(points),
         "budget": None if budget is None else ratio(budget),
         "result": one.checked.result,

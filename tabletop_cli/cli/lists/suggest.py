@@ -71,7 +71,7 @@ def suggest(
     ] = None,
     form: PageFormat = None,
 ) -> None:
-    """Every legal way to spend the points that are left, counted exactly, the best fits first; or how to repair a list.
+    """Every legal way to spend the points that are left, counted exactly, those that spend most first; or repairs.
 
     A way is some new entries, and for each entry that is there at most one upgrade of all its copies. What differs only
     by free choices is one way with several variants. A list that is not legal gets its shortest repairs instead.

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from ...core import registry
-from ...core.data import Json
+from ...core.data import Json, NaturalKey, natural_key
 from ...core.declare.kinds import LONGEST, brief
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, Report, load_file
-from ...core.lists.opened import Opened, matched, open_army, opened, placed, system_of
+from ...core.lists.heading import Heading
+from ...core.lists.opened import Opened, heading_of, matched, open_army, opened, placed, system_of
 from ...core.lists.scenario import is_scenario, load_scenario
 from ...core.numbers import decimal, points_typed
 from ..app import command_module, example
@@ -85,6 +86,7 @@ def validate(
     \b
     What --require takes:
       budget=12, faction=eldar      the file says so
+      player, event=Spring          it says who brings it; at which event
       house.close_combat=variant-2  the list plays by it, written or not;
                                     lists of games without this rule pass
       house=printed, house=FILE     no house rules, those of a file
@@ -176,7 +178,7 @@ def find_files(paths: Iterable[Path]) -> Iterator[Path]:
     """
     seen = set()
     for path in paths:
-        inside = sorted(_army_files(path)) if path.is_dir() else [path]
+        inside = sorted(_army_files(path), key=_in_order) if path.is_dir() else [path]
         for file in inside:
             if file not in seen:
                 seen.add(file)
@@ -185,7 +187,13 @@ def find_files(paths: Iterable[Path]) -> Iterator[Path]:
 
 def passed_over(paths: Iterable[Path]) -> list[Path]:
     """The other files in the folders named: what an organiser might take for checked. Hidden ones left out."""
-    return sorted({file for path in paths if path.is_dir() for file in _files(path) if not _is_army(file.name)})
+    found = {file for path in paths if path.is_dir() for file in _files(path) if not _is_army(file.name)}
+    return sorted(found, key=_in_order)
+
+
+def _in_order(path: Path) -> tuple[NaturalKey, ...]:
+    """What paths are sorted by: folder by folder, and player-2 before player-10."""
+    return tuple(map(natural_key, path.parts))
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -221,6 +229,7 @@ def check_file(
     from ...render.problems import Checked
 
     system = name = faction = ""
+    heading = Heading()
     data: Callable[[], str] = str
     made: tuple[HomeMade, ...] = ()
     try:
@@ -232,12 +241,15 @@ def check_file(
             return Checked(path, one.system.id, one.name, Report(None, None, ()), contents=what)
         file = _loaded(path)
         system, name, faction = (_text(file, key) for key in ("system", "name", "faction"))
+        heading = heading_of(file)
         army = opened(file, home, budget, with_schema=with_schema)
         made, data = army.home_made, army.version_told()
         report, digest = _judged(army, agreed), file.sha256 if hashed else None
-        return Checked(path, system, name, report, faction=faction, home_made=made, data=data, digest=digest)
+        known = Checked(path, system, name, report, faction=faction, home_made=made, data=data, digest=digest)
+        return replace(known, heading=heading)
     except TabletopError as wrong:
-        return Checked(path, system, name, error=placed(wrong, path), faction=faction, home_made=made, data=data)
+        found = Checked(path, system, name, error=placed(wrong, path), faction=faction, home_made=made, data=data)
+        return replace(found, heading=heading)
 
 
 def _loaded(path: Path) -> ArmyFile:

@@ -97,6 +97,10 @@ def _nothing(entry: Written) -> tuple[Shelf, ...]:
     return ()
 
 
+def _no_detail(entry: Written) -> str:
+    return ""
+
+
 def _as_it_is(entry: Written, beside: Sequence[Json]) -> Written:
     return entry
 
@@ -110,6 +114,7 @@ class Shelf:
     settings  what players choose about an entry, as it is written
     ware      the id of the ware that an entry is, None for one that is none of them
     inside    lists inside an entry
+    detail    what tells an entry of a list inside another one from those beside it: ``veteran, submachine gun``
     fresh     a new entry as it is written beside those that are there: with an id that none of them has, with a count
     """
 
@@ -120,6 +125,7 @@ class Shelf:
     settings: Callable[[Written], tuple[Setting, ...]]
     ware: Callable[[Written], str | None]
     inside: Callable[[Written], tuple[Shelf, ...]] = field(default=_nothing)
+    detail: Callable[[Written], str] = field(default=_no_detail)
     fresh: Callable[[Written, Sequence[Json]], Written] = field(default=_as_it_is)
 
     def find(self, word: str) -> Ware | None:

@@ -19,6 +19,7 @@ from ..records import dataclass
 from ..system import System
 from .army import ArmyFile, Report, check_list, load_file, read_army
 from .change import value_at
+from .heading import Heading, read_heading
 from .problems import Problem, Where, place_of
 from .references import Home, HomeMade, hash_of, with_references
 
@@ -74,15 +75,14 @@ class Opened:
         return notes(self.file.text, self.file.path.suffix)
 
     @cached_property
-    def player(self) -> str:
-        """Who brings the army, as a comment of the file says; empty where it does not."""
-        from .edit.notes import player
-
-        return player(self.file.text, self.file.path.suffix)
+    def heading(self) -> Heading:
+        """Who brings the army, against whom and where; the player as a comment says where the table does not."""
+        return heading_of(self.file)
 
     def _noted(self, sheet: Sheet) -> Sheet:
         """A sheet with what players wrote into comments of the file."""
-        sheet = replace(sheet, player=self.player)
+        heading = self.heading
+        sheet = replace(sheet, player=heading.player, opponent=heading.opponent, event=heading.event)
         if not self.notes:
             return sheet
         cards = tuple(
@@ -100,6 +100,14 @@ class Opened:
         made = [f"{key} {hash_of(self.data[key])[:12]}" for key in self.system.common if key in self.data]
         reference = self.system.reference
         return lambda: " + ".join([reference.data_version, *made])
+
+
+def heading_of(file: ArmyFile) -> Heading:
+    """Return who brings the army of a file, against whom and where. Errors: `Malformed`."""
+    from .edit.notes import player
+
+    found = read_heading(file.data)
+    return found if found.player else replace(found, player=player(file.text, file.path.suffix))
 
 
 def open_army(path: Path, home: Home | None = None, budget: Json = None, *, with_schema: bool = False) -> Opened:

@@ -22,12 +22,13 @@ from ..records import dataclass
 from ..system import System
 from .army import load_file, load_house, read_army
 from .change import same, value_at
+from .heading import SHEET, TOLD
 from .opened import Opened
 from .problems import Problem, Where
 
 CODE = "require"
 BUDGET, HOUSE, SYSTEM, PRINTED, CATALOGUE = "budget", "house", "system", "printed", "catalogue"
-EXAMPLES = "such as budget=12, faction=eldar, house=printed, house.close_combat=variant-2 or catalogue=printed"
+EXAMPLES = "such as budget=12, faction=eldar, house=printed, house.close_combat=variant-2, catalogue=printed or player"
 MISSING = object()
 
 
@@ -52,7 +53,9 @@ class Requirement(ABC):
 
 def requirement(text: str) -> Requirement:
     """What was typed. Errors: `TabletopError` for what requires nothing, and of reading a file of house rules."""
-    key, _, value = (part.strip() for part in text.partition("="))
+    key, equals, value = (part.strip() for part in text.partition("="))
+    if key in TOLD and bool(value) == bool(equals):
+        return HeadingRequirement(key, value)
     if not key or not value:
         raise Malformed(f"--require {brief(text)} is no KEY=VALUE", hint=EXAMPLES, code="bad-requirement")
     if key == BUDGET:
@@ -97,6 +100,30 @@ def budget_of(requirements: Iterable[Requirement]) -> int | float | None:
         both = " and ".join(map(number_words, sorted(found)))
         raise _wrong(f"--require: the budget cannot be {both}", "give one of them")
     return next(map(decimal, found), None)
+
+
+# --- who brings the list
+
+
+@dataclass(frozen=True)
+class HeadingRequirement(Requirement):
+    """A word about who brings the list, against whom or where; any word where no value is typed."""
+
+    def wrong_for(self, system: System) -> TabletopError | None:
+        return None
+
+    def problems(self, army: Opened) -> Iterator[Problem]:
+        own = Field(self.key, self.value)
+        if self.value and own.wrong_for(army.system) is None:  # a rulebook has a key of this name, as du has opponent
+            yield from own.problems(army)
+            return
+        found = getattr(army.heading, self.key).strip()
+        if not found if not self.value else found.casefold() != self.value.casefold():
+            hint = f"write: {self.key} = {brief(self.value or '...')}, below [{SHEET}]"
+            yield differs(self.key, _found_words(found or MISSING), self.value or "a name", hint, (SHEET, self.key))
+
+    def __str__(self) -> str:
+        return f"{self.key}={self.value}" if self.value else self.key
 
 
 # --- fields of the file

@@ -74,7 +74,7 @@ class Sheet:
     system    id of the system; `system_name` in words
     name      what the player called it; `UNNAMED` where they did not, which systems give as an empty text
     faction   in words; empty where there are none
-    player    who brings it; empty where the file does not say
+    player    who brings it; empty where the file does not say, as are `opponent` and `event`
     points    of the list, None in a system without points; `budget` None where none is agreed
     unit      what an entry is called: ``unit``; several are counted with an ``s`` behind it
     cards     the entries, in the order of the file
@@ -95,6 +95,8 @@ class Sheet:
     name: str
     faction: str = ""
     player: str = ""
+    opponent: str = ""
+    event: str = ""
     points: Fraction | None = Fraction(0)
     budget: Fraction | None = None
     unit: str = "unit"

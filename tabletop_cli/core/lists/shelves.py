@@ -31,6 +31,12 @@ def shelf_at(form: Form, data: Data, place: Where) -> Shelf | None:
         shelves, rest, table = found.inside(entry), rest[size:], entry
 
 
+def copies_in(entries: Json) -> int:
+    """Return how many things stand in a list, copies and all; what has no count that can be read is one."""
+    counts = (one.get("count", 1) if isinstance(one, Mapping) else 1 for one in (entries if is_list(entries) else ()))
+    return sum(count if type(count) is int and count > 0 else 1 for count in counts)
+
+
 def list_named(form: Form, data: Data, word: str, ware: str = "") -> tuple[Shelf, Where]:
     """The list that a word names, and its place: ``flanks``, ``2/members``; without a word the first one.
 

@@ -62,6 +62,8 @@ def document(
         "system": one_line(sheet.system_name),
         "faction": one_line(sheet.faction),
         "player": one_line(sheet.player),
+        "opponent": one_line(sheet.opponent),
+        "event": one_line(sheet.event),
         "points": in_points(sheet.points, sheet.budget),
         "total": spent(sheet.points),
         "unit": one_line(sheet.unit),

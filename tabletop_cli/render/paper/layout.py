@@ -81,7 +81,7 @@ def _top(doc: Plain) -> Iterator[Plain]:
 
 
 def _line(name: str, doc: Plain) -> Plain:
-    return {"name": name, "text": short(doc["player"], HEAD) if name == "Player" else ""}
+    return {"name": name, "text": short(doc[name.lower()], HEAD) if name in TO_WRITE[0] else ""}
 
 
 def _faults(doc: Plain) -> Iterator[Plain]:

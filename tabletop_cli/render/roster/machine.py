@@ -227,6 +227,8 @@ SHEET: Fields = {
     "name": Field(TEXT, lambda sheet: sheet.name),
     "faction": Field(TEXT, lambda sheet: sheet.faction, "in words; empty where there are none"),
     "player": Field(TEXT, lambda sheet: sheet.player, "who brings it; empty where the file does not say"),
+    "opponent": Field(TEXT, lambda sheet: sheet.opponent, "against whom; empty where the file does not say"),
+    "event": Field(TEXT, lambda sheet: sheet.event, "where, or for what; empty where the file does not say"),
     "points": Field(POINTS, lambda sheet: _ratio(sheet.points), "null in a system without points"),
     "budget": Field(POINTS, lambda sheet: _ratio(sheet.budget), "null where none is agreed"),
     "legal": Field(YES, lambda sheet: sheet.legal),

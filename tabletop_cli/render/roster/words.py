@@ -26,6 +26,7 @@ Pairs = list[tuple[str, str]]
 def header(sheet: Sheet) -> Pairs:
     """What stands above a list: one fact a line."""
     rows = [("System", sheet.system_name), ("Faction", sheet.faction), ("Army", sheet.name), ("Player", sheet.player)]
+    rows += [("Opponent", sheet.opponent), ("Event", sheet.event)]
     rows += [("Points", spent(sheet.points, sheet.budget)), ("Units", str(sheet.units)), ("Legal", verdict(sheet))]
     return [(name, one_line(value)) for name, value in rows if value]
 

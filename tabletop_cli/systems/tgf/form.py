@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ...api import Form, Key, Malformed, Nullable, Number, Pick, Shelf, Ware, Whole, brief, facts_of, stray
 from .profiles import BANDS, PIECES, Level, Named, UnitKind, carried, co, kinds, levels, printed_house, roles, weapon
-from .tables import cells
+from .tables import PROFILE, cells, profile
 from .units import ArmyFacts, MemberFacts, Unit, UnitFacts, keys_of, may_be_co, member, table_of
 
 if TYPE_CHECKING:
@@ -63,9 +63,15 @@ def _ware(row: UnitKind, level: Level, pieces: list[str]) -> Ware:
         title=f"{level.name} {(weapon(printed_house(), pieces[0]) if row.crew else row).name.lower()}",
         entry=entry,
         group=row.name,
-        help=f"Begun with {there}. {row.summary} {level.summary}",
+        help=f"{_numbers(level)}. Begun with {there}. {row.summary} {level.summary}",
         rules=("TGF-A4", "TGF-A13" if row.crew else "TGF-A5"),
     )
+
+
+def _numbers(level: Level) -> str:
+    """The profile of a level, by which one chooses: ``CC 8, RC 8``; what it costs is told beside it."""
+    known = zip(PROFILE, profile(level), strict=True)
+    return ", ".join(f"{name} {number}" for name, number in known if name != "Pts")
 
 
 def unit_ware(entry: ShapedMapping) -> str | None:
@@ -120,8 +126,17 @@ def members(unit: ShapedMapping, house: House) -> Shelf:
         ),
         settings=lambda entry: tuple(_of_member(entry, house)),
         ware=lambda entry: member(entry, house).role or None,
+        detail=lambda entry: _told(entry, house),
         fresh=lambda entry, beside: {**entry, "count": entry.get("count", 1)},
     )
+
+
+def _told(entry: ShapedMapping, house: House) -> str:
+    """The level and the weapon of a line of members, and whether it is of commanding officers."""
+    line = member(entry, house)
+    named = (levels()[line.level].name.lower(),) if line.level in levels() else ()
+    armed = (weapon(house, line.weapon).name.lower(),) if line.weapon else ()
+    return ", ".join((*named, *armed, *(("CO",) if entry.get("co") is True else ())))
 
 
 def _of_member(entry: ShapedMapping, house: House) -> Iterator[Setting]:

@@ -69,7 +69,7 @@ def test_what_was_done_to_which_entry(shift: Path, tabletop: Tabletop) -> None:
 def test_giving_up_after_a_step_does_not_deny_it(shift: Path, tabletop: Tabletop) -> None:
     ran = tabletop("edit", shift, typed=lines("1", "down", "x", "1", "x", "q"))
     assert ran.out.count("Back at the list; what you did is saved.") == 1
-    assert ran.out.count("Given up; nothing has changed.") == 1
+    assert ran.out.count("Given up; that changed nothing.") == 1
 
 
 def test_a_note_and_a_copy_leave_the_menu_open(shift: Path, tabletop: Tabletop) -> None:

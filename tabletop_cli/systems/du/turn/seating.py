@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Any
 
-from ....api import Json, JsonMapping, JsonObject, System, check_army, dataclass, malformed
-from ..deck import Deck, read
+from ....api import Json, JsonMapping, JsonObject, System, check_army, dataclass, malformed, read_army
+from ..deck import Deck
 from ..match import match
 from ..pieces import SIDES
 from .state import FOG
@@ -32,7 +32,7 @@ def seated(raw: Json, system: System) -> Seated:
     if not isinstance(raw, Mapping) or not armies:
         return Seated(raw)
     written = raw.get("house", {})
-    decks = {place: read({**army, "house": written}, None, system) for place, army in armies.items()}
+    decks: dict[tuple[str, str], Deck] = {place: read_army(system, {**army, "house": written}) for place, army in armies.items()}
     for (table, side), army in armies.items():
         _check(army, written, f"setup.{table}.{side}", system)
     if len(decks) > 1 and (wrong := next(iter(match(list(decks.values()))), None)) is not None:

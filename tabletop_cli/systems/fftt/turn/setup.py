@@ -25,9 +25,10 @@ from ....api import (
     dataclass,
     fact,
     malformed,
+    read_army,
     read_record,
 )
-from ..army import Army, read, text_of
+from ..army import Army, text_of
 from ..tables import table_sizes
 from .state import Ends, Piece, State, in_order
 
@@ -138,7 +139,7 @@ def _mustered(side: str, army: JsonMapping, system: System) -> list[Piece]:
     if wrong is not None:
         where = f"setup.armies.{side}"
         raise Malformed(f"{where}: {wrong.code}: {wrong.message}", hint=wrong.hint, where=where)
-    written = read(army, None, system)
+    written: Army = read_army(system, army)
     lines = [line for line in written.lines for _ in range(line.count)]
     pieces = [
         Piece(id=f"{side}{n}", side=side, unit=line.word, name=line.name, elite=line.elite, xp=line.xp)

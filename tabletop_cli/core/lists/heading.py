@@ -1,0 +1,82 @@
+"""Who brings a list, against whom and where: the table ``[sheet]`` of an army file, which no rule of any game knows.
+
+It is taken off before a system reads the list, so that every system has it and none judges it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..data import Json, JsonMapping, JsonObject, Schema, Shaped
+from ..declare.facts import fact, read_record
+from ..declare.kinds import Text
+from ..declare.schema import described, table
+from ..records import dataclass
+from .form import Form
+from .keys import Key
+
+if TYPE_CHECKING:
+    from ..system import System
+    from .army import AnyMuster
+
+SHEET = "sheet"
+TOLD = {
+    "player": "Who brings the list.",
+    "opponent": "Against whom.",
+    "event": "Where, or for what: a tournament, a club evening.",
+}
+
+
+@dataclass(frozen=True)
+class Heading:
+    """Who brings a list, against whom, and at what event; empty where the file does not say."""
+
+    player: str = fact(Text(), "")
+    opponent: str = fact(Text(), "")
+    event: str = fact(Text(), "")
+
+    def as_dict(self) -> JsonObject:
+        """For machines."""
+        return {name: getattr(self, name) for name in TOLD}
+
+
+def read_heading(army: JsonMapping) -> Heading:
+    """Return what stands in the table ``sheet`` of an army. Errors: `Malformed` for what does not belong there."""
+    return read_record(Heading, army.get(SHEET, {}), SHEET)
+
+
+def without_heading(army: JsonMapping) -> JsonMapping:
+    """Return an army without its table ``sheet``, as the systems know it."""
+    return {key: value for key, value in army.items() if key != SHEET} if SHEET in army else army
+
+
+def headed(muster: AnyMuster) -> AnyMuster:
+    """Return the lists of a system with the table ``sheet``: read, in the form and in the schema."""
+
+    def read(army: JsonMapping, budget: Json, system: System) -> Shaped:
+        read_heading(army)
+        return muster.read(without_heading(army), budget, system)
+
+    def form(army: JsonMapping, system: System) -> Form:
+        known = muster.form(without_heading(army) if isinstance(army, Mapping) else army, system)
+        return Form(settings=(*known.settings, *_settings()), shelves=known.shelves)
+
+    def schema(system: System) -> Schema:
+        own = muster.schema(system)
+        return {**own, "properties": {**own.get("properties", {}), SHEET: _schema()}}
+
+    return replace(muster, read=read, form=form, schema=schema)
+
+
+def _settings() -> tuple[Key, ...]:
+    """What is chosen about it; no system may need any of it."""
+    return tuple(
+        replace(Key.of(name, name.capitalize(), Text(), help=told), key=(SHEET, name)) for name, told in TOLD.items()
+    )
+
+
+def _schema() -> Schema:
+    told = "Who brings the list, against whom and where; no rule knows it."
+    return described(table({name: described(Text().schema(), words) for name, words in TOLD.items()}, []), told)
