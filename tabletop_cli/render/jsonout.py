@@ -23,6 +23,8 @@ def page_data(page: Page) -> JsonObject:
         data: JsonObject = plain(dict(page.data))
         return data
     blocks = [{"kind": type(block).__name__.lower(), **plain(block)} for block in page.blocks]
+    for block in blocks:
+        block.pop("apart", None)  # how a table looks in lines is no fact of it
     return {"title": page.title, "subtitle": page.subtitle, "blocks": blocks}
 
 

@@ -16,6 +16,7 @@ from ...core.lists.choices import joined, require_one_each, written
 from ...core.lists.draft import Draft
 from ...core.lists.form import Setting, Shelf, Ware, Written
 from ...core.lists.problems import Where
+from ...core.lists.shelves import copies_in
 from ...core.lists.trial import Trial
 from ...core.play.question import Answer, Question
 from ...prompts.asker import Asker, mistake_words
@@ -38,7 +39,9 @@ def add(draft: Draft, asker: Asker, shelf: Shelf, table: Where) -> None:
     change = Insert((*place, at), entry)
     tried = draft.try_out(change)
     draft.change(f"{ware.title} added", change)
-    asker.tell(words.told(f"Added: {_new(draft, ware, entry, change.place)}", words.told_cost(tried, _budget(draft))))
+    begun = _begun_with(shelf, entry)
+    new = f"Added: {_new(draft, ware, entry, change.place)}{f', with {begun}' if begun else ''}"
+    asker.tell(words.told(new, words.told_cost(tried, _budget(draft))))
     for setting in shelf.settings(entry):
         if _several(setting):
             Settings(draft, asker).set(setting, (*place, at))
@@ -54,6 +57,12 @@ def _new(draft: Draft, ware: Ware, entry: Written, place: Where) -> str:
     count = entry.get("count", 1)
     many = f"{count} x " if count != 1 else ""
     return ", ".join([f"{many}{ware.title}", *(card.options if card else ())])
+
+
+def _begun_with(shelf: Shelf, entry: Written) -> str:
+    """What a new entry has in the lists inside it: ``1 x Sergeant, 4 x Soldier``."""
+    held = [(inner, one) for inner in shelf.inside(entry) for one in value_at(entry, inner.place, ())]
+    return ", ".join(f"{copies_in([one])} x {inner.title_of(one)}" for inner, one in held)
 
 
 def _ware(draft: Draft, asker: Asker, shelf: Shelf, place: Where) -> Ware:

@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 SHEET = "sheet"
 TOLD = {
     "player": "Who brings the list.",
-    "opponent": "Against whom.",
+    "opponent": "Who plays against it.",
     "event": "Where, or for what: a tournament, a club evening.",
 }
+TITLES = {"player": "Player", "opponent": "Other player", "event": "Event"}  # a rulebook may know an opponent
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def headed(muster: AnyMuster) -> AnyMuster:
 def _settings() -> tuple[Key, ...]:
     """What is chosen about it; no system may need any of it."""
     return tuple(
-        replace(Key.of(name, name.capitalize(), Text(), help=told), key=(SHEET, name)) for name, told in TOLD.items()
+        replace(Key.of(name, TITLES[name], Text(), help=told), key=(SHEET, name)) for name, told in TOLD.items()
     )
 
 

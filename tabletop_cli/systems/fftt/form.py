@@ -145,7 +145,7 @@ def _flanks(own: tuple[Unit, ...], there: Sequence[Unit]) -> Shelf:
     """The flanking forces; a new one begins with the cheapest figure that is there and may hide."""
     first = min((one for one in there if one.id != "hq"), key=lambda one: one.fp)
     sides = {side: {"name": f"{side.capitalize()} flank"} for side in FLANKS}
-    told = f"Begun with 1 {first.name.lower()} of the army. Hidden until it arrives, from turn 2 on."
+    told = f"Moves 1 {first.name.lower()} of the army there to begin with. Hidden until it arrives, from turn 2 on."
     rules = ("FFTT-FLANK-1", "FFTT-FLANK-2", "FFTT-A12")
     begun = [{"unit": first.id, "count": 1}]
     inside = Shelf(title="Figures", wares=wares(own), settings=lambda entry: tuple(_of_hidden(entry)), ware=_known)

@@ -76,7 +76,7 @@ def test_a_note_and_a_copy_leave_the_menu_open(shift: Path, tabletop: Tabletop) 
     ran = tabletop("edit", shift, typed=lines("1", "t", "by the bridge", "y", "name", "Old Rattler", "b", "q"))
     assert "Noted." in ran.out and "Copied: Rattler stands below it, too, 1 point" in ran.out
     names = [unit.get("name") for unit in tomllib.loads(shift.read_text())["units"]]
-    assert names == ["Old Rattler", "Rattler", None]
+    assert names == ["Old Rattler", None, None], "a name is of one alone"
 
 
 def test_options_are_said_when_they_are_added(shift: Path, tabletop: Tabletop) -> None:
@@ -193,3 +193,32 @@ def test_who_leaves_before_a_list_is_begun_is_told_that_there_is_none(
     ran = tabletop("new", "td", tmp_path / "shift.toml")
     assert (ran.code, list(tmp_path.iterdir())) == (130, [])
     assert "nothing was begun" in ran.err
+
+
+def test_what_a_team_is_begun_with_is_ticked_and_proposed(tabletop: Tabletop, tmp_path: Path) -> None:
+    path = tmp_path / "guns.toml"
+    path.write_text('system = "tgf"\nname = "Guns"\nunits = []\n')
+    ran = tabletop(
+        "edit", path, typed=lines("a regular-artillery-team", "", "a regular-artillery-team", "mortar-80mm", "q")
+    )
+    assert "[Enter: mortar-50mm] >" in ran.out
+    assert [unit["pieces"] for unit in tomllib.loads(path.read_text())["units"]] == [["mortar-50mm"], ["mortar-80mm"]]
+    ran = tabletop("edit", path, typed=lines("1 pieces", "x", "q"))
+    assert "How many: 50 mm mortar? (one more: free) (a whole number from 0 to 99) [Enter: 1] >" in ran.out
+
+
+def test_members_say_what_they_cost_and_carry(tabletop: Tabletop, tmp_path: Path) -> None:
+    path = tmp_path / "squad.toml"
+    path.write_text('system = "tgf"\nname = "Squad"\nunits = []\n')
+    ran = tabletop("edit", path, typed=lines("a veteran-squad", "1 members", "x", "q"))
+    assert "Added: Veteran squad, with 1 x Sergeant, 4 x Soldier, 105 points" in ran.out
+    assert "  2  4 x Soldier, 80 points, veteran, assault rifle" in ran.out
+
+
+def test_a_flank_says_how_many_figures_it_moves(tabletop: Tabletop, tmp_path: Path) -> None:
+    path = tmp_path / "kestrels.toml"
+    text = 'system = "fftt"\nfaction = "marines"\nbudget = 20\n[[units]]\nunit = "grunt"\ncount = 12\n'
+    path.write_text(text)
+    ran = tabletop("edit", path, typed=lines("flanks a", "left", "q"))
+    assert "Moves 1 grunt of the army there to begin with" in ran.out
+    assert "Added: Left flank, with 1 x Grunt, free" in ran.out

@@ -71,7 +71,8 @@ def test_what_there_is_to_add_is_listed_with_what_it_costs(tabletop: Tabletop, w
     assert "1 point" in ran.out
     assert watch.read_text() == LIST
     tabletop("set", watch, "budget=9")
-    assert "NOT LEGAL" in tabletop("--plain", "add", watch).out
+    over = tabletop("--plain", "add", watch).out
+    assert "one costs: 2 points, over" in over and "NOT LEGAL" not in over
 
 
 def test_options_by_their_words(tabletop: Tabletop, watch: Path) -> None:

@@ -1,4 +1,4 @@
-"""Who brings a list, against whom and where: written in the file, shown and wanted everywhere, and judged by no rule."""
+"""Who brings a list, against whom and where: said in the file, shown everywhere, and judged by no rule."""
 
 from __future__ import annotations
 

@@ -32,7 +32,9 @@ def seated(raw: Json, system: System) -> Seated:
     if not isinstance(raw, Mapping) or not armies:
         return Seated(raw)
     written = raw.get("house", {})
-    decks: dict[tuple[str, str], Deck] = {place: read_army(system, {**army, "house": written}) for place, army in armies.items()}
+    decks: dict[tuple[str, str], Deck] = {
+        place: read_army(system, {**army, "house": written}) for place, army in armies.items()
+    }
     for (table, side), army in armies.items():
         _check(army, written, f"setup.{table}.{side}", system)
     if len(decks) > 1 and (wrong := next(iter(match(list(decks.values()))), None)) is not None:
