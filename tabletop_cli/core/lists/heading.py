@@ -62,7 +62,8 @@ def headed(muster: AnyMuster) -> AnyMuster:
 
     def form(army: JsonMapping, system: System) -> Form:
         known = muster.form(without_heading(army) if isinstance(army, Mapping) else army, system)
-        return Form(settings=(*known.settings, *_settings()), shelves=known.shelves)
+        own = (one for one in known.settings if one.key[:1] != (SHEET,))  # lists may be made of others that have it
+        return Form(settings=(*own, *_settings()), shelves=known.shelves)
 
     def schema(system: System) -> Schema:
         own = muster.schema(system)
