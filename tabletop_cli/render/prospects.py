@@ -13,6 +13,7 @@ from .numbers import expected, rounded
 from .safe import one_line
 
 TITLE = "What the list can do"
+BRIEF = "Here: the best attack of each unit."  # behind the conditions
 LEFT_OUT = "note: there is no room for what the list can do; --odds shows it"
 NOBODY, BETTER = "-", ""  # cells: no use against it; another row of the same is better
 OPEN = {TO_AGREE: "to agree", TOO_MUCH: "too much"}  # cells, see `notes`
@@ -25,7 +26,7 @@ def blocks(prospects: Prospects | None, *, in_words: bool = False) -> tuple[Bloc
         return ()
     below = (Para(one, "note") for one in notes(prospects))
     lines = (Para(f"{name}: {text}" if name else f"- {text}") for name, text in told(prospects))
-    return (Heading(TITLE), Para(prospects.conditions), *(lines if in_words else (table(prospects),)), *below)
+    return (Heading(TITLE), Para(prospects.conditions), *(lines if in_words else tables(prospects)), *below)
 
 
 class Row(NamedTuple):
@@ -37,13 +38,40 @@ class Row(NamedTuple):
     cells: tuple[str, ...]
 
 
-def table(prospects: Prospects) -> Table:
-    """A row for each means that is the best against somebody, then the rows of the whole list."""
+def tables(prospects: Prospects) -> tuple[Table, ...]:
+    """For each way of attacking a table: a row for each means that is the best against somebody, then their sum.
+
+    The tables have titles where there are several.
+    """
+    ways = dict.fromkeys(lines[0].way for one in prospects.entries for lines in one.attackers)
+    several = len(ways) > 1
+    return tuple(
+        _table(prospects, _rows(prospects, way if several else ""), way.capitalize() * several)
+        for way in sorted(ways, key=[*prospects.ways].index)
+    )
+
+
+def brief(prospects: Prospects) -> Table:
+    """A row for each entry, with the best of all its attacks against each foe; then the sums of the whole list."""
+    rows = [_best(prospects, same, count) for same, count in _alike(prospects.entries)]
+    whole = [row for row in _whole(prospects) if row.name]
+    return _table(prospects, [*rows, *(_renamed(row) for row in whole)])
+
+
+def _renamed(row: Row) -> Row:
+    return row._replace(name=f"{row.name}, {row.words}" if row.words else row.name, words="")
+
+
+def _table(prospects: Prospects, rows: Sequence[Row], title: str = "") -> Table:
+    """Rows as a table; a column in which nothing would be is left out."""
     heads = [one_line(foe.name) for foe in prospects.foes]
-    priced = prospects.points is not None
-    rows = ((row.name, row.words, *((row.each,) if priced else ()), *row.cells) for row in _rows(prospects))
-    columns = ("unit", "with", *(("each",) if priced else ()), *heads)
-    return Table(columns, tuple(rows), right=frozenset(("each", *heads)))
+    there = (True, any(row.words for row in rows), prospects.points is not None)
+    columns = [name for name, shown in zip(("unit", "with", "each"), there, strict=True) if shown]
+    cells = (
+        (*(cell for cell, shown in zip((row.name, row.words, row.each), there, strict=True) if shown), *row.cells)
+        for row in rows
+    )
+    return Table((*columns, *heads), tuple(cells), title, right=frozenset(("each", *heads)))
 
 
 def told(prospects: Prospects, glue: str = " ") -> list[tuple[str, str]]:
@@ -64,9 +92,10 @@ def told(prospects: Prospects, glue: str = " ") -> list[tuple[str, str]]:
     return found
 
 
-def _rows(prospects: Prospects) -> list[Row]:
-    entries = [row for same, count in _alike(prospects.entries) for row in _of_entry(same, count)]
-    return [*entries, *_whole(prospects)]
+def _rows(prospects: Prospects, way: str = "") -> list[Row]:
+    """The rows of all entries and of the whole list, or those of one way of attacking."""
+    entries = [row for same, count in _alike(prospects.entries) for row in _of_entry(same, count, way)]
+    return [*entries, *_whole(prospects, way)]
 
 
 def _alike(entries: Sequence[Prospect]) -> list[tuple[Prospect, int]]:
@@ -83,11 +112,18 @@ def _alike(entries: Sequence[Prospect]) -> list[tuple[Prospect, int]]:
     return list(found.values())
 
 
-def _of_entry(one: Prospect, count: int) -> Iterator[Row]:
-    """The rows of an entry; what it is and costs stands in the first."""
+def _named(one: Prospect, count: int) -> tuple[str, str]:
+    """What an entry is called, and what a copy of it costs."""
     name = f"{count}x {one_line(one.title)}" if count > 1 else one_line(one.title)
-    each = mixed(one.each) if one.each is not None else ""
+    return name, mixed(one.each) if one.each is not None else ""
+
+
+def _of_entry(one: Prospect, count: int, way: str) -> Iterator[Row]:
+    """The rows of an entry, those of one way where one is said; its name and its price are in the first."""
+    name, each = _named(one, count)
     for lines in one.attackers:
+        if way not in ("", lines[0].way):
+            continue
         shown = [line for line in lines if any(chance.shown for chance in line.chances)] or lines[:1]
         for at, line in enumerate(shown):
             words = f"{line.times}x {one_line(line.words)}" if line.times > 1 else one_line(line.words)
@@ -102,14 +138,30 @@ def _cell(chance: Chance, lines: Sequence[Line], foe: int, *, first: bool) -> st
     return NOBODY if first and not any(line.chances[foe].shown for line in lines) else BETTER
 
 
-def _whole(prospects: Prospects) -> Iterator[Row]:
+def _best(prospects: Prospects, one: Prospect, count: int) -> Row:
+    """An entry in one row."""
+    lines = [line for group in one.attackers for line in group]
+    cells = (_best_of([line.chances[at] for line in lines]) for at in range(len(prospects.foes)))
+    name, each = _named(one, count)
+    return Row(name, "", each, tuple(cells))
+
+
+def _best_of(chances: Sequence[Chance]) -> str:
+    known = [one.chance for one in chances if one.chance is not None]
+    open_ = [OPEN[one.why] for one in chances if one.why in OPEN]
+    if known:
+        return rounded(max(known)) + MORE * bool(open_)
+    return min(open_, default=NOBODY)
+
+
+def _whole(prospects: Prospects, way: str = "") -> Iterator[Row]:
     """What all of them together can be expected to remove, and the points that one removal costs."""
     if prospects.together:
         chances = (
             rounded(one.chance) if one.chance is not None else OPEN.get(one.why, NOBODY) for one in prospects.together
         )
         yield Row(next(iter(prospects.ways.values())), "", "", tuple(chances))
-    for words, sums in prospects.sums():
+    for words, sums in prospects.sums(way):
         yield Row(words, "expected", "", tuple(map(_expected, sums)))
         if prospects.points is not None and any(one.expected and one.whole for one in sums):
             yield Row("", "points for one", "", tuple(_points_for(one, prospects.points) for one in sums))
@@ -131,7 +183,7 @@ def notes(prospects: Prospects) -> list[str]:
     lines = [line for entry in prospects.entries for lines in entry.attackers for line in lines]
     open_ = dict.fromkeys(one_line(line.words) for line in lines if any(one.why == TO_AGREE for one in line.chances))
     agree = f"{OPEN[TO_AGREE]}: the rulebook leaves a number open, and no house rule says it: {', '.join(open_)}"
-    least = f"{MORE} behind a sum: at least so much"
+    least = f"{MORE} behind a number: at least so much"
     much = f"{OPEN[TOO_MUCH]}: these odds take too long to reckon here"
     late = any(one.why == TOO_MUCH for one in (*prospects.together, *(one for line in lines for one in line.chances)))
     return [one for one, there in ((meant, meant), (agree, open_), (much, late), (least, open_ or late)) if there]

@@ -8,15 +8,15 @@ from fractions import Fraction
 
 import pytest
 
-from tabletop_cli.core.lists.prospects import Prospects
+from tabletop_cli.core.lists.prospects import TO_AGREE, Chance, Prospects
 from tabletop_cli.core.lists.sheet import Sheet, Source, concealed
 from tabletop_cli.render.numbers import expected, rounded
 from tabletop_cli.render.paper import document
-from tabletop_cli.render.paper.fit import TWO_PAGES, fits, lines_of
 from tabletop_cli.render.paper.html import html
-from tabletop_cli.render.prospects import LEFT_OUT, TITLE, notes, table, told
+from tabletop_cli.render.paper.room import APART, BRIEF, NONE, WHOLE, Plan, planned
+from tabletop_cli.render.prospects import LEFT_OUT, TITLE, brief, notes, tables, told
 from tabletop_cli.render.roster import Options, report
-from tests.sheets import PROSPECTS, RIFLES, SHEET, SOURCE
+from tests.sheets import PROSPECTS, QUICK, RIFLES, SHEET, SOURCE
 
 SILENT = replace(SHEET, prospects=None)
 ROSTER = ("roster",)
@@ -42,38 +42,70 @@ def test_what_can_be_expected_has_two_places_and_is_never_nothing() -> None:
 
 
 def test_the_best_means_and_what_is_not_known_are_shown() -> None:
-    rows = [(row[0], row[1], row[2], *row[3:]) for row in table(PROSPECTS).rows]
-    assert rows[:3] == [
+    fire, charge = tables(PROSPECTS)
+    assert (fire.title, charge.title) == ("Fire", "Charge")
+    assert fire.rows == (
         ("Morel's Own", "rifles", "3 1/2", "33%", ""),
         ("", "bazooka", "", "", "to agree"),
         ("", "2x cook", "", "0%", "too much"),
-    ]
-    assert rows[-4:] == [
         ("all fire", "expected", "", "0.33", "to agree"),
         ("", "points for one", "", "21.0", "-"),
-        ("all charge", "expected", "", "4.00", "-"),
-        ("", "points for one", "", "1.8", "-"),
+    )
+    assert charge.rows[-2:] == (("all charge", "expected", "", "4.00", "-"), ("", "points for one", "", "1.8", "-"))
+
+
+def test_a_unit_that_fires_and_charges_is_named_in_both_tables() -> None:
+    spores, rifles = PROSPECTS.entries[1], PROSPECTS.entries[0]
+    both = replace(rifles, attackers=(*rifles.attackers, *spores.attackers))
+    found = tables(replace(PROSPECTS, entries=(both,)))
+    assert [one.rows[0][:3] for one in found] == [
+        ("Morel's Own", "rifles", "3 1/2"),
+        ("Morel's Own", "spores", "3 1/2"),
     ]
+
+
+def test_one_way_of_attacking_is_one_table_without_a_title() -> None:
+    (found,) = tables(replace(PROSPECTS, entries=PROSPECTS.entries[:1]))
+    assert found.title == ""
+
+
+def test_in_brief_a_unit_is_a_row_with_its_best_attack() -> None:
+    found = brief(PROSPECTS)
+    assert found.columns == ("unit", "each", "infantry", "armour 4")
+    assert found.rows[:2] == (("Morel's Own", "3 1/2", "33%", "to agree"), ("3x Sporethrower", "1", ">99%", "-"))
+    assert found.rows[-2:] == (
+        ("all fire, expected", "", "0.33", "to agree"),
+        ("all charge, expected", "", "4.00", "-"),
+    )
+
+
+def test_in_brief_a_best_attack_beside_an_unknown_one_is_the_least_that_can_be_said() -> None:
+    rifles = PROSPECTS.entries[0]
+    line = replace(rifles.attackers[0][1], chances=(Chance(None, TO_AGREE), Chance(None, TO_AGREE)))
+    both = replace(rifles, attackers=((rifles.attackers[0][0], line),))
+    assert brief(replace(PROSPECTS, entries=(both,))).rows[0] == ("Morel's Own", "3 1/2", "33%+", "to agree")
 
 
 def test_without_points_there_are_no_columns_and_rows_of_them() -> None:
     free = replace(PROSPECTS, points=None, entries=tuple(replace(one, each=None) for one in PROSPECTS.entries))
-    found = table(free)
-    assert found.columns == ("unit", "with", "infantry", "armour 4")
-    assert not any("points for one" in row for row in found.rows)
+    for found in tables(free):
+        assert found.columns == ("unit", "with", "infantry", "armour 4")
+        assert not any("points for one" in row for row in found.rows)
+    assert brief(free).columns == ("unit", "infantry", "armour 4")
 
 
 def test_units_that_are_alike_stand_once() -> None:
     spores = PROSPECTS.entries[1]
-    twice = replace(PROSPECTS, entries=(spores, replace(spores, number=7, count=2)))
-    assert [row[0] for row in table(twice).rows[:2]] == ["5x Sporethrower", "all charge"]
+    (found,) = tables(replace(PROSPECTS, entries=(spores, replace(spores, number=7, count=2))))
+    assert [row[0] for row in found.rows[:2]] == ["5x Sporethrower", "all charge"]
 
 
 def test_what_cannot_be_added_up_is_a_row_of_chances() -> None:
     chances = PROSPECTS.entries[0].attackers[0][0].chances
-    found = table(replace(PROSPECTS, adds_up=False, together=chances))
+    alone = replace(PROSPECTS, adds_up=False, together=chances, entries=PROSPECTS.entries[:1])
+    (found,) = tables(alone)
     assert found.rows[-1] == ("all fire", "", "", "33%", "-")
-    assert told(replace(PROSPECTS, adds_up=False, together=chances))[-1] == ("all fire", "33% infantry")
+    assert told(alone)[-1] == ("all fire", "33% infantry")
 
 
 def test_below_the_table_stands_what_its_words_mean_and_no_more() -> None:
@@ -81,7 +113,7 @@ def test_below_the_table_stands_what_its_words_mean_and_no_more() -> None:
         "armour 4: light tank",
         "to agree: the rulebook leaves a number open, and no house rule says it: bazooka",
         "too much: these odds take too long to reckon here",
-        "+ behind a sum: at least so much",
+        "+ behind a number: at least so much",
     ]
     plain = replace(PROSPECTS, foes=PROSPECTS.foes[:1], entries=PROSPECTS.entries[2:])
     assert notes(plain) == []
@@ -135,32 +167,27 @@ def test_a_message_more_is_not_sent_for_it() -> None:
     assert len(both) == 2 and TITLE in str(both)
 
 
-def test_a_short_list_has_room_for_it_on_paper_and_a_long_one_on_the_screen_only() -> None:
-    short, long = document(SHEET, SOURCE, parts=ROSTER), document(long_list(), SOURCE, parts=ROSTER)
-    assert lines_of(short) < TWO_PAGES < lines_of(long)
+def test_a_browser_prints_what_lines_have_room_for() -> None:
+    short, long = document(SHEET, SOURCE, quick=QUICK), document(long_list(), SOURCE, quick=QUICK)
+    assert planned(short) == Plan(WHOLE)
+    assert planned(long) == Plan(NONE, tables=False)
     assert '<section class="wide"><h2 id="odds">' in html(short)
     assert '<section class="wide screen"><h2 id="odds">' in html(long)
+    assert '<section class="quick screen"><h2 id="tables">' in html(long), "on the screen everything is there"
     wanted = document(long_list(), SOURCE, parts=ROSTER, odds=True)
-    assert fits(wanted) and '<section class="wide"><h2 id="odds">' in html(wanted)
+    assert planned(wanted).odds == WHOLE and '<section class="wide"><h2 id="odds">' in html(wanted)
+
+
+def test_a_browser_prints_a_row_for_each_unit_where_more_has_no_room() -> None:
+    rows = tuple(replace(PROSPECTS.entries[0], title=f"Unit {at}") for at in range(8))
+    full = document(replace(SHEET, prospects=replace(PROSPECTS, entries=rows)), SOURCE, quick=QUICK)
+    assert planned(full, "a4") == Plan(BRIEF)
+    page = html(full, "a4")
+    assert '<section class="wide screen"><h2 id="odds">' in page
+    assert '<section class="wide print"><h2>' in page
 
 
 def test_who_prints_without_it_is_told() -> None:
     said: list[str] = []
-    report(long_list(), SOURCE, Options(form="html", warn=said.append))
-    assert said == [LEFT_OUT]
-
-
-@pytest.mark.slow
-def test_a_pdf_leaves_it_out_where_that_saves_the_third_page() -> None:
-    pytest.importorskip("typst", reason="the extra pdf is not installed")
-    from tabletop_cli.render.paper.pdf import pages_of, pdf
-
-    said: list[str] = []
-    crowd = replace(long_list(), cards=long_list().cards[:1])
-    prospects = replace(PROSPECTS, entries=tuple(replace(PROSPECTS.entries[0], title=f"Unit {at}") for at in range(50)))
-    crowd = replace(crowd, prospects=prospects, note="Hold the mill until turn four. " * 120)
-    without = pages_of(pdf(document(replace(crowd, prospects=None), SOURCE, parts=ROSTER)))
-    forced = pages_of(pdf(document(crowd, SOURCE, parts=ROSTER, odds=True)))
-    assert without <= 2 < forced == 3, "what this test is about"
-    assert pages_of(pdf(document(crowd, SOURCE, parts=ROSTER), warn=said.append)) == without
-    assert said == [LEFT_OUT]
+    report(long_list(), SOURCE, Options(form="html", quick=QUICK, warn=said.append))
+    assert said == [LEFT_OUT, APART]

@@ -88,19 +88,6 @@ def test_a_roster_and_its_reference_sheet_are_a_page_each() -> None:
             assert all(margin >= 6 for margin in page.spare())
 
 
-ARMIES = sorted(path for path in (ROOT / "armies").glob("*/*.toml") if "catalogue" not in path.name)
-
-
-@pytest.mark.parametrize("army", ARMIES, ids=lambda path: path.stem)
-def test_every_example_takes_both_sides_of_a_sheet_at_most(army: Path) -> None:
-    """With picture, share code and what it can do, on the lower and on the narrower paper."""
-    file = open_army(army)
-    sheet = replace(file.sheet, prospects=file.prospects)
-    plain = document(sheet, Source(), parts=ROSTER, code=code_of(file.file.data), qr=SVG)
-    for paper in ("a4", "letter"):
-        assert pages_of(pdf(plain, paper)) <= 2
-
-
 @pytest.mark.parametrize("army", ["td/cavalry", "tgf/smugglers", "tt/marines-crusade", "fftt/two-mothers"])
 def test_its_pages_have_margins_and_the_reference_sheet_is_one(army: str) -> None:
     file = open_army(ROOT / "armies" / f"{army}.toml")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.share import code_of
 from tabletop_cli.core.lists.sheet import Source
 from tabletop_cli.render.paper import document
 from tabletop_cli.render.paper.html import html
+from tabletop_cli.render.qr import svg
 from tests.needs import needs
 from tests.render.phone import Phone, phone
 
@@ -22,7 +25,12 @@ TICKED = "[...document.querySelectorAll('input:checked')].map(box => box.id).joi
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("phone") / "roster.html"
-    file.write_text(html(document(open_army(ARMY).sheet, Source("a.toml", "f" * 64))), encoding="utf-8")
+    army = open_army(ARMY)
+    quick = army.system.quick(army.system.house)
+    sheet = replace(army.sheet, prospects=army.prospects)
+    code = code_of(army.file.data)
+    plain = document(sheet, Source("a.toml", "f" * 64), quick=quick, code=code, qr=svg(code))
+    file.write_text(html(plain), encoding="utf-8")
     return file
 
 
@@ -56,6 +64,66 @@ def test_a_new_turn_clears_what_belongs_to_a_turn(held: Phone, page: Path) -> No
     assert held.run(f"[...document.querySelectorAll('input:checked')].every(box => box.matches('{lasting}'))")
     assert len(held.run(TICKED).split()) == 1
     held.wait(lambda: held.open(page) or len(held.run(TICKED).split()) == 1, "and it stays so")
+
+
+def test_a_new_turn_is_always_at_the_foot_of_the_screen(held: Phone) -> None:
+    for part in ("#top", "#unit-1", "#unit-4", "#rules", "#odds", "#tables"):
+        held.run(f"document.querySelector('{part}').scrollIntoView()")
+        foot = held.run("document.querySelector('button[type=reset]').getBoundingClientRect().bottom")
+        assert 800 <= foot <= 844, part
+
+
+def test_a_new_battle_clears_all_boxes_at_the_second_tap(held: Phone, page: Path) -> None:
+    held.tap("input:not([form=turn])")
+    held.tap("input[form=turn]")
+    held.tap("#anew")
+    assert len(held.run(TICKED).split()) == 2 and held.run("anew.textContent") == "Clear all?"
+    held.tap("#anew")
+    assert held.run(TICKED) == "" and held.run("anew.textContent") == "New battle"
+    held.wait(lambda: held.open(page) or held.run(TICKED) == "", "and it stays so")
+
+
+def test_undo_takes_back_the_last_tap_whatever_it_was(held: Phone) -> None:
+    assert held.run("undo.disabled")
+    held.tap("#b3")
+    ticked = held.run(TICKED)
+    held.tap("#anew")
+    held.tap("#anew")
+    held.tap("#undo")
+    assert held.run(TICKED) == ticked
+    held.tap("#undo")
+    assert held.run(TICKED) == "" and held.run("undo.disabled")
+
+
+def test_a_counter_is_ticked_and_unticked_in_order(held: Phone) -> None:
+    assert held.run("document.querySelector('#b3').closest('.row').getAttribute('aria-label')") == "units lost"
+    held.tap("#b3")
+    assert held.run(TICKED) == "b0 b1 b2 b3"
+    held.tap("#b1")
+    assert held.run(TICKED) == "b0"
+
+
+def test_links_lead_to_the_parts_of_the_page(held: Phone) -> None:
+    names = held.run("[...document.querySelectorAll('nav a')].map(one => one.textContent).join(' ')")
+    assert names == "Units Rules Odds Tables"
+    held.tap("nav a[href='#tables']")
+    assert held.run("Math.abs(document.querySelector('#tables').getBoundingClientRect().top) < 100")
+    held.tap(".bar a")
+    assert held.run("scrollY") == 0
+
+
+def test_the_picture_of_the_list_is_for_paper(held: Phone) -> None:
+    seen = "getComputedStyle(document.querySelector('.qr')).display"
+    assert held.run(seen) == "none"
+    held.send("Emulation.setEmulatedMedia", media="print")
+    assert held.run(seen) == "block"
+
+
+def test_captions_wrap_and_stay_where_a_table_is_scrolled(held: Phone) -> None:
+    right = "Math.max(...[...document.querySelectorAll('caption span')].map(one => one.getBoundingClientRect().right))"
+    assert held.run(right) <= 390
+    held.run("document.querySelector('#odds ~ .scroll').scrollLeft = 100")
+    assert held.run("document.querySelector('#odds ~ .scroll caption span').getBoundingClientRect().left") >= 0
 
 
 def test_a_unit_leads_to_its_block_a_rule_to_its_text_and_both_back(held: Phone) -> None:

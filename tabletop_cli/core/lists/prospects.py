@@ -106,12 +106,14 @@ class Prospects:
     adds_up: bool = True
     together: tuple[Chance, ...] = ()
 
-    def sums(self) -> Iterator[tuple[str, tuple[Sum, ...]]]:
+    def sums(self, only: str = "") -> Iterator[tuple[str, tuple[Sum, ...]]]:
         """The rows of the whole list, a sum for each foe: if everybody attacks once, at enemies of their own.
 
-        None where they cannot be added up.
+        `only`: the row of this way of attacking. None where they cannot be added up.
         """
         for way, words in self.ways.items() if self.adds_up else ():
+            if only not in ("", way):
+                continue
             groups = [(one.count, lines) for one in self.entries for lines in one.attackers if lines[0].way == way]
             if groups:
                 yield words, tuple(_sum(groups, at) for at in range(len(self.foes)))

@@ -19,7 +19,7 @@ from ..chart.layout import centre
 from ..chart.layout import layout as places
 from ..chart.svg import DRAWN, svg
 from ..numbers import in_points, spent
-from ..prospects import TITLE, notes, table
+from ..prospects import BRIEF, TITLE, brief, notes, tables
 from ..safe import clean, one_line
 from ..titles import MOST_COPIES, copies
 
@@ -52,8 +52,8 @@ def document(
 
     `quick` are the tables of play; `code` is the share code of the list and `qr` a picture as SVG, both may be empty.
     The marks of the army that a turn clears are printed for `turns` turns, those of the units only with `turn_boxes`;
-    `actions` is how many of these the players agreed on. What the list can do is left out where there is no room for
-    it, but not with `odds`.
+    `actions` is how many of these the players agreed on. What the list can do is told as far as there is room for it
+    (`room`), with `odds` in any case.
     """
     where = {name: one_line(getattr(source, name)) for name in ("file", "sha256", "data", "program")}
     return {
@@ -138,11 +138,14 @@ def _card(card: Card, sheet: Sheet, titles: list[str]) -> Plain:
 
 
 def _odds(prospects: Prospects | None) -> Plain | None:
-    """What the list can do: the conditions above a table, and what stands below it; None where nothing is said."""
+    """What the list can do, `whole` and in `brief`: what is above its tables, and below; None where nothing is said."""
     if prospects is None:
         return None
-    told = {"conditions": clean(prospects.conditions), "notes": one_line(". ".join(notes(prospects)))}
-    return {"title": TITLE, "table": _block(table(prospects)), **told}
+    below = one_line(". ".join(notes(prospects)))
+    above = clean(prospects.conditions)
+    whole = {"above": above, "tables": [_block(one) for one in tables(prospects)], "below": below}
+    row_each = {"above": f"{above} {BRIEF}", "tables": [_block(brief(prospects))], "below": below}
+    return {"title": TITLE, "whole": whole, "brief": row_each}
 
 
 def _pairs(rows: Sequence[tuple[str, str]]) -> list[list[str]]:

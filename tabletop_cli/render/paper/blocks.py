@@ -21,11 +21,17 @@ def span(text: str, style: str = "", to: str = "") -> Plain:
 
 
 def boxes(row: Plain, legend: Sequence[Sequence[str]] = (), *, paper: bool = True) -> Plain:
-    """A row of boxes, each with words for who hears it."""
+    """A row of boxes, each with words for who hears it; `counts`, its boxes are ticked in order."""
     meant = {pair[0]: pair[1] for pair in legend}
     name, whole = row["name"], row["whole"]
     words = [meant.get(label, label) or (f"{at} of {whole}" if whole > 1 else name) for at, label in _numbered(row)]
-    return {**row, "kind": "boxes", "words": words, "screen": True, "paper": paper, "write": False}
+    shown = {"screen": True, "paper": paper, "write": False}
+    return {**row, "kind": "boxes", "words": words, **shown, "counts": _counts(row["labels"]), "goes_on": False}
+
+
+def _counts(labels: Sequence[str]) -> bool:
+    """Whether boxes are alike, or numbered from 1: then they are a number, and not things of their own."""
+    return len(labels) > 1 and (not any(labels) or list(labels) == [str(at) for at in range(1, len(labels) + 1)])
 
 
 def _numbered(row: Plain) -> Iterator[tuple[int, str]]:

@@ -24,6 +24,7 @@ EMPTY: ShapedObject = {
     "stats": [],
     "table": None,
     "boxes": [],
+    "legend": "",
     "rules": [],
     "note": "",
 }  # of a unit: nothing to say
@@ -77,7 +78,14 @@ def cards_of(document: ShapedObject) -> list[ShapedObject]:
     units = document["cards"]
     if not document["turn_boxes"]:
         units = [{**unit, "boxes": [row for row in unit["boxes"] if not row["turn"]]} for unit in units]
-    return [one for unit in units for one in _of_unit(unit, texts)]
+    meant = document["legend"]
+    return [one for unit in units for one in _of_unit({**unit, "legend": _legend(unit, meant)}, texts)]
+
+
+def _legend(unit: ShapedObject, meant: Sequence[Sequence[str]]) -> str:
+    """What the letters in the boxes of a unit mean: it stands on the card, for what is around it is cut off."""
+    labels = {label for row in unit["boxes"] for label in row["labels"]}
+    return ", ".join(f"{name} {text}" for name, text in meant if name in labels)
 
 
 def _of_unit(unit: ShapedObject, texts: Mapping[str, str]) -> Iterator[ShapedObject]:
@@ -103,69 +111,6 @@ def _of_unit(unit: ShapedObject, texts: Mapping[str, str]) -> Iterator[ShapedObj
             yield card(title, _short(unit["kind"]) + first, fitted, number, pieces)
     for number, pieces in enumerate(told, len(own) + 1):
         yield card(unit["title"], whose, telling, number, pieces)
-
-
-# --- How long a roster is
-
-
-WIDTH = 66  # letters of a line that is half as wide as a page
-TWO_PAGES = 115  # lines as counted below that take two pages for certain; browsers leave gaps where columns break
-
-
-def fits(document: ShapedObject) -> bool:
-    """Whether what a list can do has room on paper beside all else, or is wanted there in any case."""
-    return document["odds"] is None or document["odds_needed"] or lines_of(document) <= TWO_PAGES
-
-
-def lines_of(document: ShapedObject) -> float:
-    """About how many lines of a page a roster takes, so that nobody need measure it; some are half as wide."""
-    units = sum(_lines_of_unit(unit) for unit in document["cards"])
-    said = (*document["rules"], *document["house"], *(("", one["text"]) for one in document["problems"]))
-    texts = sum(_halves(name + text) for name, text in said)
-    tracks = sum(1.6 + len(row["labels"]) / 20 for row in document["tracks"])
-    head = 14 + len(document["cards"]) + len(document["facts"]) + tracks
-    return head + (units + texts + _halves(document["code"])) / 2 + _lines_of_odds(document["odds"])
-
-
-def _lines_of_unit(unit: ShapedObject) -> float:
-    """Half lines of an entry: heads, options, numbers, weapons, rules, note, and boxes for each copy."""
-    rows = [row for row in unit["boxes"] if not row["turn"]]
-    boxes = sum(len(row["name"]) + 3 + 3 * len(row["labels"]) for row in rows)
-    texts = (", ".join(unit["options"]), "".join(map("".join, unit["stats"])), ", ".join(unit["rules"]), unit["note"])
-    table = len(unit["table"]["rows"]) + 1.2 if unit["table"] else 0
-    return 2.6 + table + sum(map(_halves, texts)) + 1.5 * len(unit["copies"]) * ceil(boxes / WIDTH)
-
-
-def _lines_of_odds(odds: ShapedObject | None) -> float:
-    if odds is None:
-        return 0
-    return 4 + len(odds["table"]["rows"]) + sum(_halves(text) / 2 for text in (odds["conditions"], odds["notes"]))
-
-
-def _halves(text: str) -> int:
-    return ceil(len(text) / WIDTH)
-
-
-CROWDED = 130  # lines of tables of play, half as wide as a page, that take more than one in the usual type
-
-
-def crowded(blocks: Sequence[ShapedMapping]) -> bool:
-    """Whether the tables of play on a page need smaller type and narrower columns to stay on it, in browsers."""
-    return sum(map(_lines_of_block, blocks)) > CROWDED
-
-
-def _lines_of_block(one: ShapedMapping) -> float:
-    """Half lines of a block; a table has a title and heads, and is counted twice where it is as wide as the page."""
-    match one["kind"]:
-        case "table":
-            return (len(one["rows"]) + 3) * (2 if one.get("wide") else 1)
-        case "facts":
-            return sum(_halves(name + text) for name, text in one["rows"])
-        case "texts":
-            return sum(_halves(row["name"] + str(row["text"])) for row in one["rows"])
-        case "para":
-            return _halves(str(one["text"]))
-    return 1.5
 
 
 # --- Cards
@@ -218,6 +163,8 @@ def _pieces(unit: ShapedObject, texts: Mapping[str, str], one: Type) -> Iterator
         yield _table(unit["table"]["columns"], unit["table"]["rows"], one)
     if unit["boxes"]:
         yield Piece("boxes", items=tuple(unit["boxes"]))
+    if unit["legend"]:
+        yield Piece("legend", items=_wrapped(unit["legend"], TYPES[-1]))
     if any(rule in texts for rule in unit["rules"]):
         yield Piece("texts", items=tuple((rule, texts.get(rule, "")) for rule in unit["rules"]))
     elif unit["rules"]:

@@ -16,13 +16,16 @@ from itertools import count
 from pathlib import Path
 
 from ...core.data import Shaped, ShapedObject
-from .fit import crowded
 from .layout import forms, layout
+from .room import crowded, planned
 
 HERE = Path(__file__).parent
 SIZES = {"": "", "a4": "A4", "letter": "letter"}  # of `@page`; empty leaves it to the printer
 AMOUNT = 9  # letters of a cell that is no more than an amount
 A_PAGE = 9  # cards on a sheet of paper: three by three, 189 x 264 mm
+TURN = "clears the boxes of the turn before"
+ANEW = "clears all boxes; tap twice"
+PLACES = {"units": "Units", "rules": "Rules", "odds": "Odds", "cards": "Cards", "tables": "Tables"}
 RUN = 10  # boxes of a row that stay together
 
 Plain = ShapedObject
@@ -33,7 +36,7 @@ def html(document: Plain, paper: str = "") -> str:
 
     Errors: `KeyError` for other sizes of paper.
     """
-    return drawn(layout(document), paper)
+    return drawn(layout(document, planned(document, paper)), paper)
 
 
 def sheets_html(document: Plain, paper: str = "") -> str:
@@ -99,7 +102,8 @@ class Page:
 
     def __init__(self, pages: Plain, size: str) -> None:
         self.pages, self.size = pages, size
-        self.number = count()
+        self.number, self.counters = count(), count()
+        self.turns, self.marks = False, list[str]()
         self.blocks: dict[str, Callable[[Plain], Markup]] = {name: getattr(self, name) for name in KINDS}
 
     def whole(self) -> str:
@@ -122,11 +126,28 @@ class Page:
         ]
         parts = [
             tag("form", id="turn", hidden=True),
-            tag("main", title, "\n", join(body, "\n")),
+            tag("main", self.leading(), title, "\n", join(body, "\n"), None if to_fill else self.bar(), id="top"),
             Markup(f"<script>{script}</script>"),
         ]
         inside = join([tag("head", join(head, "\n")), tag("body", join(parts, "\n"), data_key=self.pages["key"])], "\n")
         return f'<!doctype html>\n<html lang="en">\n{inside}\n</html>\n'
+
+    def leading(self) -> Markup | None:
+        """Links to the parts of a long page."""
+        links = [tag("a", name, href=f"#{mark}") for mark, name in PLACES.items() if mark in self.marks]
+        return tag("nav", join(links, " "), aria_label="parts of the page") if len(links) > 1 else None
+
+    def bar(self) -> Markup | None:
+        """What is always at the foot of the screen where there is anything to tick; the script shows the rest."""
+        if not next(self.number):
+            return None
+        buttons = [
+            tag("a", "Top", href="#top") if any(self.marks) else None,
+            tag("button", "Undo", type="button", id="undo", hidden=True, title="takes back what you ticked last"),
+            tag("button", "New battle", type="button", id="anew", hidden=True, data_sure="Clear all?", title=ANEW),
+            tag("button", "New turn", type="reset", form="turn", title=TURN) if self.turns else None,
+        ]
+        return tag("p", *buttons, class_="bar")
 
     def sheet(self) -> str:
         """What the style sheet says of the feet of pages: browsers number them."""
@@ -145,7 +166,7 @@ class Page:
         if page["kind"] == "cards":
             return self.cards(page)
         if page["kind"] == "fit":
-            return join((self.quick(one) for one in page["pages"]), "\n")
+            return join((self.quick(one, page) for one in page["pages"]), "\n")
         if page["kind"] == "form":
             return self.form(page)
         return tag("section", self.all(page["blocks"]), class_=page["name"])
@@ -156,20 +177,24 @@ class Page:
         head = tag("header", names, tag("p", page["side"], class_="sum"))
         return tag("section", head, self.all(page["blocks"]), class_=page["name"])
 
-    def quick(self, page: Plain) -> Markup:
+    def quick(self, page: Plain, all_: Plain) -> Markup:
         under = tag("p", page["subtitle"], class_="of") if page["subtitle"] else None
         blocks = tag("div", self.all(page["blocks"]), class_="blocks")
-        look = classes("quick", crowded(page["blocks"]) and "long")
-        return tag("section", tag("h2", page["title"]), under, blocks, class_=look)
+        look = classes("quick", crowded(page["blocks"]) and "long", *_where(all_))
+        mark = "" if "tables" in self.marks else "tables"
+        self.marks.append(mark)
+        return tag("section", tag("h2", page["title"], id=mark), under, blocks, class_=look)
 
     def cards(self, page: Plain) -> Markup:
+        self.marks.append("cards")
         cards = [self.card(card, page["title"]) for card in page["cards"]]
-        legend = tag("p", page["legend"], class_="meant") if page["legend"] else None
         sheets = [
-            tag("div", tag("div", join(cards[at : at + A_PAGE], "\n"), class_="cut"), legend, class_="sheet")
+            tag("div", tag("div", join(cards[at : at + A_PAGE], "\n"), class_="cut"), class_="sheet")
             for at in range(0, len(cards), A_PAGE)
         ]
-        return tag("section", tag("h2", "Cards to cut out", class_="screen"), join(sheets, "\n"), class_="cards")
+        return tag(
+            "section", tag("h2", "Cards to cut out", id="cards", class_="screen"), join(sheets, "\n"), class_="cards"
+        )
 
     def card(self, card: Plain, army: str) -> Markup:
         hidden = tag("span", "hidden", class_="tag") if card["secret"] else None
@@ -207,8 +232,9 @@ class Page:
         return tag("section", tag("h2", one["title"]), rows, class_="problems")
 
     def section(self, one: Plain) -> Markup:
+        self.marks.append(one["id"])
         title = tag("h2", one["title"], id=one["id"])
-        look = classes(one["wide"] and "wide", one["spare"] and not one["room"] and "screen")
+        look = classes(one["wide"] and "wide", *_where(one))
         return tag("section", title, self.all(one["blocks"]), class_=look)
 
     def columns(self, one: Plain) -> Markup:
@@ -279,7 +305,7 @@ class Page:
         head = tag("tr", *(tag("th", one_["name"], scope="col", **_side(one_["right"])) for one_ in one["columns"]))
         whole = tag(
             "table",
-            tag("caption", one["title"]) if one["title"] else None,
+            tag("caption", tag("span", one["title"])) if one["title"] else None,
             tag("thead", head),
             tag("tbody", join(map(row, one["rows"]), "\n")),
             tag("tfoot", row(one["foot"])) if one["foot"] else None,
@@ -305,7 +331,15 @@ class Page:
         where = classes(
             "row", not one["paper"] and "turn", not one["screen"] and "print", one["write"] and "wide-boxes"
         )
-        return tag("div", shown, *runs, more, class_=where, role="group", aria_label=said)
+        return tag("div", shown, *runs, more, class_=where, role="group", aria_label=said, data_count=self.counter(one))
+
+    def counter(self, one: Plain) -> str:
+        """Which counter a row of boxes is, or goes on with: ticking a box of it ticks those before it."""
+        if not (one["counts"] and one["screen"]):
+            return ""
+        if not one["goes_on"]:
+            self.counter_now = next(self.counters)
+        return str(self.counter_now)
 
     def box(self, one: Plain, at: int, label: str, text: str) -> Markup:
         """A box to tick; what is for paper alone is nothing to tick."""
@@ -313,6 +347,7 @@ class Page:
         shown = tag("span", label, aria_hidden="true") if label else None
         if not one["screen"]:
             return tag("span", tag("i"), shown, class_=kind)
+        self.turns = self.turns or one["turn"]
         box = tag(
             "input",
             type="checkbox",
@@ -345,13 +380,10 @@ class Page:
             "div", shown, *map(copy, one["copies"]), more, class_=classes("ticks", single and "single", gone and "turn")
         )
 
-    def reset(self, one: Plain) -> Markup:
-        return tag("p", tag("button", one["text"], type="reset", form="turn", title=one["says"]), class_="reset")
-
 
 KINDS = (
     *("masthead", "write", "notice", "section", "columns", "frame", "heading", "para", "facts", "stats", "texts"),
-    *("legend", "code", "chart", "picture", "lines", "table", "boxes", "tracks", "ticks", "reset"),
+    *("legend", "code", "chart", "picture", "lines", "table", "boxes", "tracks", "ticks"),
 )
 
 
@@ -360,6 +392,11 @@ def _side(right: bool, cell: Shaped = "") -> dict[str, str]:
     amount = isinstance(cell, str) and len(cell) <= AMOUNT and " " in cell and any(map(str.isdecimal, cell))
     found = classes("right" * right, "amount" * amount)
     return {"class_": found} if found else {}
+
+
+def _where(one: Plain) -> tuple[str, ...]:
+    """The classes of what is not both on the screen and on paper."""
+    return ("screen" * (not one["paper"]), "print" * (not one.get("screen", True)))
 
 
 def wide_(one: Plain) -> bool:

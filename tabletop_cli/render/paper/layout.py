@@ -1,9 +1,9 @@
 """What stands where on paper: a document (`document`) as pages of primitive blocks, which `html` and `pdf` draw.
 
 A block (`blocks`) is plain data with a `kind`: masthead, notice, write, section, columns, frame, heading, para, facts,
-table, stats, texts, legend, boxes, ticks, tracks, reset, code. Words in a line are a text or a list of spans: `t` the
-text, `style` strong, quiet, em, tag or blank, `to` the `id` of a block that it leads to. Rows of boxes say whether they
-stand on `screen` and on `paper`.
+table, stats, texts, legend, boxes, ticks, tracks, code. Words in a line are a text or a list of spans: `t` the
+text, `style` strong, quiet, em, tag or blank, `to` the `id` of a block that it leads to. Rows of boxes, sections and
+tables of play say whether they stand on `screen` and on `paper`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from ...core.data import Shaped, ShapedObject
 from ...core.lists.sheet import UNNAMED
 from ...core.page import BLANK
 from .blocks import HALF, boxes, para, short, span, table, valued, wide
-from .fit import Piece, cards_of, fits
+from .fit import Piece, cards_of
+from .room import BRIEF, EVERYTHING, WHOLE, Plan
 
 Plain = ShapedObject
 
@@ -25,9 +26,12 @@ WRAPS = 2.2  # times that room: a table of play whose words would wrap too often
 SECRET = "hidden until it shows itself"
 
 
-def layout(document: Plain) -> Plain:
-    """All pages of a document, with what stands at their foot; `key` tells this list from others."""
-    pages = [page for part in document["parts"] for page in PARTS[part](document)]
+def layout(document: Plain, plan: Plan = EVERYTHING) -> Plain:
+    """All pages of a document, with what stands at their foot; `key` tells this list from others.
+
+    `plan` says what of it has room on paper.
+    """
+    pages = [page for part in document["parts"] for page in PARTS[part](document, plan)]
     source = document["source"]
     title = document["title"] or document["system"] or "army"
     return {
@@ -49,13 +53,13 @@ def _origin(source: dict[str, str]) -> str:
 # --- The roster
 
 
-def _roster(doc: Plain) -> Iterator[Plain]:
+def _roster(doc: Plain, plan: Plan) -> Iterator[Plain]:
     blocks = [*_top(doc), _section("Roster", [_units(doc)], "roster")]
     if doc["facts"] or doc["tracks"]:
         blocks.append(_section("During the game", list(_during(doc))))
     blocks.append({"kind": "columns", "blocks": list(_flow(doc))})
     if doc["odds"]:
-        blocks.append(_odds(doc))
+        blocks += _odds(doc["odds"], plan)
     yield {"kind": "flow", "name": "roster", "blocks": blocks}
 
 
@@ -166,7 +170,8 @@ def _rows(row: Plain) -> Iterator[Plain]:
         end = at + ROW
         last = end >= len(row["labels"])
         part = {"labels": row["labels"][at:end], "words": row["words"][at:end], "marked": row["marked"] - at}
-        yield {**row, **part, "name": "" if at else row["name"], "more": row["more"] if last else 0}
+        name = {"name": "" if at else row["name"], "goes_on": at > 0}
+        yield {**row, **part, **name, "more": row["more"] if last else 0}
 
 
 def _lasting(doc: Plain) -> set[str]:
@@ -181,15 +186,13 @@ def _paper(row: Plain, doc: Plain) -> bool:
 
 def _flow(doc: Plain) -> Iterator[Plain]:
     """What fills the columns."""
-    if any(row["turn"] for one in (doc, *doc["cards"]) for row in one.get("boxes", one.get("tracks", ()))):
-        yield {"kind": "reset", "text": "New turn", "says": "New turn: clears the boxes of the turn before"}
     told = {name: f"rule-{at}" for at, (name, _) in enumerate(doc["rules"], 1)}
     if doc["cards"]:
         frames = _widened([_frame(card, at, doc, told) for at, card in enumerate(doc["cards"], 1)])
         yield _section((doc["unit"] or "unit").capitalize() + "s", frames, "units")
     if doc["rules"]:
         rows = [{"id": told[name], "name": name, "text": text, "back": "units"} for name, text in doc["rules"]]
-        yield _section("Special rules", [{"kind": "texts", "rows": rows}])
+        yield _section("Special rules", [{"kind": "texts", "rows": rows}], "rules")
     if doc["house"]:
         rows = [{"id": "", "name": name, "text": text, "back": ""} for name, text in doc["house"]]
         yield _section("House rules", [{"kind": "texts", "rows": rows}])
@@ -205,13 +208,24 @@ def _flow(doc: Plain) -> Iterator[Plain]:
         yield para(", ".join(said), "source")
 
 
-def _odds(doc: Plain) -> Plain:
-    """What the list can do: `spare`, it may be left out on paper; `room`, whether it has room there."""
-    odds = doc["odds"]
-    below = para(odds["notes"], "source")
-    blocks = [para(odds["conditions"], "plain"), table(odds["table"]), *([below] if odds["notes"] else [])]
-    spare = not doc["odds_needed"]
-    return {**_section(odds["title"], blocks, "odds"), "wide": True, "spare": spare, "room": fits(doc)}
+def _odds(odds: Plain, plan: Plan) -> Iterator[Plain]:
+    """What the list can do: whole on the screen, and on paper as it is planned."""
+    below = not plan.beside
+    whole = _section(odds["title"], _told_odds(odds["whole"]), "odds")
+    yield {**whole, "wide": True, "paper": below and plan.odds == WHOLE}
+    if below and plan.odds == BRIEF:
+        yield {**_section(odds["title"], _told_odds(odds["brief"])), "wide": True, "screen": False}
+
+
+def _told_odds(told: Plain) -> list[Plain]:
+    below = [para(told["below"], "source")] if told["below"] else []
+    return [para(told["above"], "plain"), *map(_odds_table, told["tables"]), *below]
+
+
+def _odds_table(one: Plain) -> Plain:
+    """A table of chances, in which the names of units are bold: below each are its further rows."""
+    rows = [[[span(name, "strong")] if name else "", *cells] for name, *cells in table(one)["rows"]]
+    return {**table(one), "rows": rows}
 
 
 def _frame(card: Plain, at: int, doc: Plain, told: dict[str, str]) -> Plain:
@@ -277,23 +291,21 @@ def _section(title: str, blocks: list[Plain], mark: str = "") -> Plain:
         "title": title,
         "blocks": blocks,
         "wide": False,
-        "spare": False,
-        "room": True,
+        "screen": True,
+        "paper": True,
     }
 
 
 # --- Cards and tables of play
 
 
-def _cards(doc: Plain) -> Iterator[Plain]:
+def _cards(doc: Plain, plan: Plan) -> Iterator[Plain]:
     if "roster" not in doc["parts"] and not doc["legal"]:
         yield {"kind": "flow", "name": "faults", "blocks": [*list(_top({**doc, "qr": ""}))[:1], *_faults(doc)]}
-    lasting = _lasting(doc)
-    legend = ", ".join(f"{name} {text}" for name, text in doc["legend"] if name in lasting)
     cards = [
         {**card, "blocks": [_piece(one, card, doc) for one in card["pieces"]], "pieces": []} for card in cards_of(doc)
     ]
-    yield {"kind": "cards", "name": "cards", "title": doc["title"], "legend": legend, "cards": cards}
+    yield {"kind": "cards", "name": "cards", "title": doc["title"], "cards": cards}
 
 
 def _piece(piece: Piece, card: Plain, doc: Plain) -> Plain:
@@ -314,6 +326,8 @@ def _piece(piece: Piece, card: Plain, doc: Plain) -> Plain:
         case "boxes":
             rows = [boxes(row, doc["legend"]) for row in piece.items]
             return {"kind": "ticks", "rows": rows, "copies": [{"title": card["title"], "number": ""}], "more": 0}
+        case "legend":
+            return para([span(piece.text, "quiet")], "meant")
     return para([span(f"{piece.name} ", "quiet"), span(piece.text)], "plain")
 
 
@@ -330,10 +344,15 @@ def _told(pairs: Sequence[Sequence[str]]) -> list[Plain]:
     ][:-1]
 
 
-def _quick(doc: Plain) -> Iterator[Plain]:
+def _quick(doc: Plain, plan: Plan) -> Iterator[Plain]:
+    """The tables of play, and where it is planned beside them what the list can do."""
     if doc["quick"]:
-        pages = [{**page, "blocks": list(map(block, page["blocks"]))} for page in doc["quick"]]
-        yield {"kind": "fit", "name": "quick", "pages": pages}
+        pages = [{**page, "spare": False, "blocks": list(map(block, page["blocks"]))} for page in doc["quick"]]
+        if plan.beside and plan.odds:
+            told = doc["odds"][plan.odds]
+            blocks = _told_odds({**told, "above": ""})[1:]
+            pages.append({"title": doc["odds"]["title"], "subtitle": told["above"], "spare": True, "blocks": blocks})
+        yield {"kind": "fit", "name": "quick", "paper": plan.tables, "pages": pages}
 
 
 def block(one: Plain) -> Plain:

@@ -11,14 +11,18 @@ import re
 import sys
 import unicodedata
 from collections.abc import Callable, Iterator
+from dataclasses import field
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
 from ...core.data import Json, Shaped, ShapedObject
 from ...core.errors import Malformed, TabletopError, TooBig
+from ...core.records import dataclass
 from ...core.shell import quote
 from ..prospects import LEFT_OUT
 from .layout import forms, layout
+from .room import APART, BRIEF, NONE, SHEET, WHOLE, Plan
 
 PAGES = Path(__file__).parent / "pages"  # the templates, and nothing else: typst may read no other folder
 PAPERS = ("a4", "letter")
@@ -40,8 +44,6 @@ CELL = 200
 NEVER_TWO_SIDES = 40_000  # letters that fill more than both sides of a sheet in any size of type
 REMEMBERED = 11  # layouts of nothing, after which typst has forgotten all those before
 SIZES = ("9", "8.5", "8", "7.5")  # points of a roster's type, the first that fits
-ONE_SIDE = SIZES[1:]  # smaller ones, if all then stands on one page: at play it is not turned over
-SHEET = 2  # pages that a roster may take
 ANY = 0  # as many pages as it takes
 STANDARD = "ua-1"  # of accessible PDFs; it also refuses letters that no font has
 
@@ -57,20 +59,21 @@ def pdf(document: Plain, paper: str = "a4", warn: Callable[[str], None] = lambda
     typst = _typst()
     _known(paper)
     _bounded(document)
-    return _printed(typst, layout(document), paper, warn)
+    return _printed(_Press(typst, paper), layout(document), warn, lambda press: _fitted(press, document, warn))
 
 
 def sheets_pdf(document: Plain, paper: str = "a4", warn: Callable[[str], None] = lambda message: None) -> bytes:
     """The same for a document of sheets (`paper.sheets`)."""
     typst = _typst()
     _known(paper)
-    return _printed(typst, forms(document), paper, warn)
+    pages = forms(document)
+    return _printed(_Press(typst, paper), pages, warn, lambda press: press.drawn(pages))
 
 
 def drawn(pages: Plain, paper: str = "a4", warn: Callable[[str], None] = lambda message: None) -> bytes:
     """A layout (`layout.layout`) as PDF. Errors: as of `pdf`; of what is too big, only what pages hold."""
     _known(paper)
-    return _printed(_typst(), pages, paper, warn)
+    return _printed(_Press(_typst(), paper), pages, warn, lambda press: press.drawn(pages))
 
 
 def _known(paper: str) -> None:
@@ -171,75 +174,119 @@ def _texts(value: Json) -> Iterator[str]:
             yield from _texts(one)
 
 
-def _printed(typst: ModuleType, pages: Plain, paper: str, warn: Callable[[str], None]) -> bytes:
-    """Draw the pages; letters that turn out to have no font are written as numbers, and then once more."""
-    missing, fonts = _without_font(typst, pages)
+@dataclass
+class _Press:
+    """What draws pages on one size of paper.
+
+    missing  the letters that no font has
+    fonts    whether those of the machine are used, too
+    """
+
+    typst: ModuleType
+    paper: str
+    missing: set[str] = field(default_factory=set)
+    fonts: bool = False
+
+    def drawn(self, pages: Plain, size: str = SIZES[0], most: int = ANY) -> bytes:
+        """Pages in a size of type; of a roster that takes more than `most` pages only as many, and one.
+
+        Errors: `TooBig`.
+        """
+        plain = _prepared(pages, self.missing)
+        _check_pages(plain)
+        _forget(self.typst)
+        inputs = {"document": json.dumps(plain), "paper": self.paper, "size": size, "most": str(most)}
+        return _compiled(self.typst, "print.typ", inputs, self.fonts)
+
+
+def _printed(press: _Press, pages: Plain, warn: Callable[[str], None], make: Callable[[_Press], bytes]) -> bytes:
+    """What `make` draws of the pages; letters that turn out to have no font are written as numbers, then once more."""
+    press.missing, press.fonts = _without_font(press.typst, pages)
     for _ in range(3):
         try:
-            prepared = _prepared(pages, missing)
-            _check_pages(prepared)
-            data = _fitted(typst, prepared, paper, fonts, warn)
+            data = make(press)
         except _NoFont as found:
-            missing |= found.letters
+            press.missing |= found.letters
             continue
-        if missing:
-            warn(f"no font has {_numbers(missing)}: printed as numbers, like [U+6F22]")
+        if press.missing:
+            warn(f"no font has {_numbers(press.missing)}: printed as numbers, like [U+6F22]")
         return data
     raise _failed("letters without a font are left over")
 
 
-def _fitted(typst: ModuleType, pages: Plain, paper: str, fonts: bool, warn: Callable[[str], None]) -> bytes:
-    """The layout as `_sized`; what may be left out is, where that alone keeps its roster from two pages."""
-    data = _sized(typst, pages, paper, fonts)
-    fewer = {**pages, "pages": [_unspared(page) for page in pages["pages"]]}
-    if fewer == pages or _sides(pages, data) != SHEET + 1:
-        return data
-    again = _sized(typst, fewer, paper, fonts)
-    if _sides(fewer, again) > SHEET:
-        return data
-    warn(LEFT_OUT)
-    return again
+def _fitted(press: _Press, document: Plain, warn: Callable[[str], None]) -> bytes:
+    """A document: its roster and the tables of play on one sheet of paper, with what the list can do if it has room.
 
-
-def _unspared(page: Plain) -> Plain:
-    """A page without what may be left out."""
-    if page["kind"] != "flow":
-        return page
-    return {**page, "blocks": [one for one in page["blocks"] if not one.get("spare")]}
-
-
-def _sides(pages: Plain, data: bytes) -> int:
-    """How many pages the roster takes; 0 where there are cards, too, which take any number."""
-    if any(page["kind"] == "cards" for page in pages["pages"]):
-        return 0
-    sheets: int = sum(page["kind"] == "fit" for page in pages["pages"])
-    return pages_of(data) - sheets
-
-
-def _sized(typst: ModuleType, pages: Plain, paper: str, fonts: bool) -> bytes:
-    """The layout in the largest type in which its roster takes two pages, both sides of a sheet; else in the smallest.
-
-    One that almost stands on one page does so in a somewhat smaller type. Cards and tables of play are fitted by
-    themselves, so that only rosters are laid out again.
+    Cards take any number of pages; they and tables of play are fitted by themselves.
     """
-
-    def drawn_in(size: str, most: int) -> bytes:  # the template draws no more pages than that in vain
-        inputs = {"document": json.dumps(pages), "paper": paper, "size": size, "most": str(most)}
-        _forget(typst)
-        return _compiled(typst, "print.typ", inputs, fonts)
-
-    kinds = [page["kind"] for page in pages["pages"]]
-    sizes = SIZES if kinds[:1] == ["flow"] else SIZES[:1]
-    if _letters([page for page in pages["pages"] if page["kind"] == "flow"]) > NEVER_TWO_SIDES:
-        sizes = SIZES[-1:]
-    for size in sizes:
-        data = drawn_in(size, ANY if size == sizes[-1] or "cards" in kinds else SHEET)
-        if _sides(pages, data) <= SHEET:
-            break
-    if size == sizes[0] and _sides(pages, data) == SHEET:
-        smaller = (drawn_in(one, 1) for one in ONE_SIDE)
-        return next((one for one in smaller if _sides(pages, one) == 1), data)
+    parts = document["parts"]
+    if "roster" not in parts or "cards" in parts:
+        return press.drawn(layout(document))
+    roster = {**document, "parts": ["roster"]}
+    bare, size = _sized(press, roster, Plan(NONE))
+    sides = pages_of(bare)
+    wanted = bool(document["quick"]) and "quick" in parts
+    tables = wanted and sides < SHEET
+    plan, size = _with_odds(press, document, sides, size, tables=tables)
+    data = bare if plan == Plan(NONE, tables=False) else press.drawn(layout(document, plan), size)
+    _warn_if(document["odds"] and plan.odds == NONE, warn, LEFT_OUT)
+    _warn_if(wanted and not tables, warn, APART)
     return data
+
+
+def _warn_if(so: object, warn: Callable[[str], None], note: str) -> None:
+    if so:
+        warn(note)
+
+
+def _with_odds(press: _Press, document: Plain, sides: int, size: str, *, tables: bool) -> tuple[Plan, str]:
+    """How much of what a list can do has room, and in which size of type; more than that only where it is needed.
+
+    The roster has so many `sides` in a `size` without it; it becomes smaller only where that makes room.
+    """
+    roster, play = ({**document, "parts": [part]} for part in ("roster", "quick"))
+
+    @cache
+    def below(odds: str, size: str) -> bool:
+        return pages_of(press.drawn(layout(roster, Plan(odds)), size, sides)) <= sides
+
+    @cache
+    def beside(odds: str) -> bool:
+        return tables and pages_of(press.drawn(layout(play, Plan(odds, beside=True)))) == 1
+
+    if not document["odds"]:
+        return Plan(NONE, tables=tables), size
+    if below(WHOLE, size):
+        return Plan(tables=tables), size
+    needed, smaller = document["odds_needed"], SIZES[SIZES.index(size) + 1 :]
+    may_be_below, may_be_beside = (needed or below(BRIEF, SIZES[-1])), (needed or beside(BRIEF))
+    for odds in (WHOLE,) if needed else (WHOLE, BRIEF):
+        if may_be_below and below(odds, size):
+            return Plan(odds, tables=tables), size
+        if may_be_beside and beside(odds):
+            return Plan(odds, beside=True), size
+        if may_be_below and smaller and below(odds, SIZES[-1]):
+            return Plan(odds, tables=tables), next(one for one in smaller if below(odds, one))
+    return (Plan(tables=tables), _sized(press, roster, Plan())[1]) if needed else (Plan(NONE, tables=tables), size)
+
+
+def _sized(press: _Press, roster: Plain, plan: Plan) -> tuple[bytes, str]:
+    """A roster in the largest type in which it takes two pages, both sides of a sheet; else in the smallest.
+
+    One that almost stands on one page does so in a somewhat smaller type.
+    """
+    pages = layout(roster, plan)
+    sizes = SIZES if _letters(pages["pages"]) <= NEVER_TWO_SIDES else SIZES[-1:]
+    for size in sizes:
+        data = press.drawn(pages, size, ANY if size == SIZES[-1] else SHEET)  # no more pages than that in vain
+        if pages_of(data) <= SHEET:
+            break
+    if size == SIZES[0] and pages_of(data) == SHEET:
+        smaller = ((press.drawn(pages, one, 1), one) for one in (SIZES[-1], *SIZES[1:-1]))
+        least = next(smaller)
+        if pages_of(least[0]) == 1:
+            return next((one for one in smaller if pages_of(one[0]) == 1), least)
+    return data, size
 
 
 _laid_out: list[str] = []  # whether anything has been laid out by this process
@@ -341,9 +388,20 @@ def _failed(problem: str) -> TabletopError:
 
 
 def _prepared(pages: Plain, missing: set[str]) -> Plain:
-    """What the template gets: the pages, letters that have no font as numbers."""
-    plain: Plain = _spelled(pages, str.maketrans({one: f"[U+{ord(one):04X}]" for one in missing}))
+    """What the template gets: what is on paper of the pages, letters that have no font as numbers."""
+    plain: Plain = _spelled({**pages, "pages": _on_paper(pages["pages"])}, _numbered(missing))
     return {**plain, "missing": _numbers(missing)}
+
+
+def _on_paper(pages: list[Plain]) -> list[Plain]:
+    """Pages and their blocks without what is for the screen alone."""
+    shown = [page for page in pages if page.get("paper", True)]
+    flows = [{**page, "blocks": [one for one in page.get("blocks", ()) if one.get("paper", True)]} for page in shown]
+    return [flow if page["kind"] == "flow" else page for page, flow in zip(shown, flows, strict=True)]
+
+
+def _numbered(missing: set[str]) -> dict[int, str]:
+    return str.maketrans({one: f"[U+{ord(one):04X}]" for one in missing})
 
 
 def _spelled(value: Json, table: dict[int, str]) -> Shaped:

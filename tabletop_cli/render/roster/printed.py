@@ -25,12 +25,15 @@ def report(sheet: Sheet, source: Source, options: Options) -> list[str] | bytes:
         odds=options.odds is True,
     )
     if options.form == "html":
-        from ..paper.fit import fits
         from ..paper.html import html
+        from ..paper.room import APART, NONE, planned
         from ..prospects import LEFT_OUT
 
-        if not fits(plain):
+        plan = planned(plain, options.paper)
+        if plain["odds"] and plan.odds == NONE:
             options.warn(LEFT_OUT)
+        if plain["quick"] and not plan.tables:
+            options.warn(APART)
         return [html(plain, options.paper)]
     from ..paper.pdf import pdf
 

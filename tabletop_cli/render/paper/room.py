@@ -1,0 +1,107 @@
+"""What of a document has room on one sheet of paper: a roster and the tables of play take its two sides at most.
+
+PDF tries it (`pdf`); browsers cannot measure before they print, so that for them it is reckoned from lines (`planned`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import NamedTuple
+
+from ...core.data import ShapedMapping, ShapedObject
+from .blocks import wide
+
+WHOLE, BRIEF, NONE = "whole", "brief", ""  # how much is told of what the list can do
+SHEET = 2  # pages
+APART = "note: the roster fills both sides of a sheet; --sheet prints the tables of play on another"
+
+
+class Plan(NamedTuple):
+    """What of a document is on paper.
+
+    odds    how much of what the list can do
+    beside  whether that is on the page of the tables of play
+    tables  whether the tables of play are
+    """
+
+    odds: str = WHOLE
+    beside: bool = False
+    tables: bool = True
+
+
+EVERYTHING = Plan()
+
+WIDTH = 66  # letters of a line that is half as wide as a page
+PAGES = {"a4": 75, "letter": 70, "": 70}  # lines of a page, a few left free for what is reckoned too low
+NEXT = 0.8  # of it have room on a second page: browsers leave gaps where columns break
+
+
+def planned(document: ShapedObject, paper: str = "") -> Plan:
+    """What of a document has room on paper, as far as lines tell it; where no paper is said, on the lower one."""
+    page, bare = PAGES[paper], lines_of(document)
+    tables = "roster" not in document["parts"] or bare <= page
+    room = page if tables else max(page * (1 + NEXT), bare)
+    if document["odds"] is None or document["odds_needed"]:
+        return Plan(tables=tables)
+    fitting = (odds for odds in (WHOLE, BRIEF) if bare + _lines_of_odds(document["odds"][odds]) <= room)
+    return Plan(next(fitting, NONE), tables=tables)
+
+
+def lines_of(document: ShapedObject) -> float:
+    """About how many lines of a page a roster takes without what the list can do; some are half as wide."""
+    units = sum(_lines_of_unit(unit) for unit in document["cards"])
+    said = (*document["rules"], *document["house"], *(("", one["text"]) for one in document["problems"]))
+    texts = sum(_halves(name + text) for name, text in said)
+    tracks = sum(1.6 + len(row["labels"]) / 20 for row in document["tracks"])
+    head = 22 + len(document["cards"]) + len(document["facts"]) + tracks
+    return head + (units + texts + _halves(document["code"])) / 2
+
+
+def _lines_of_unit(unit: ShapedObject) -> float:
+    """Half lines of an entry: head, weapons, boxes, all of these twice where they are as wide as the page; texts."""
+    stats = "".join(f"{name} {value}  " for name, value in unit["stats"])
+    texts = sum(map(_halves, (", ".join(unit["options"]), stats, ", ".join(unit["rules"]), unit["note"])))
+    table = len(unit["table"]["rows"]) + 1.2 if unit["table"] else 0
+    if wide(unit["table"]):
+        return 2 * (4.6 + table + _lines_of_boxes(unit)) + texts  # what is beside each other above it ends equally low
+    return 2.6 + table + _lines_of_boxes(unit) + texts
+
+
+def _lines_of_boxes(unit: ShapedObject) -> float:
+    """Lines of what stands on paper, as many copies beside each other as there is room for."""
+    rows = [row for row in unit["boxes"] if not row["turn"]]
+    copy = sum(len(row["name"]) + 4 + 3.4 * len(row["labels"]) for row in rows)
+    beside = max(1, WIDTH // (copy + 4))
+    return 1.5 * ceil(copy / WIDTH) * ceil(len(unit["copies"]) / beside)
+
+
+def _lines_of_odds(told: ShapedMapping) -> float:
+    rows = sum(len(one["rows"]) + 1.5 for one in told["tables"])
+    return 2.5 + rows + sum(_halves(text) / 2 for text in (told["above"], told["below"]))
+
+
+def _halves(text: str) -> int:
+    return ceil(len(text) / WIDTH)
+
+
+CROWDED = 130  # lines of tables of play, half as wide as a page, that take more than one in the usual type
+
+
+def crowded(blocks: Sequence[ShapedMapping]) -> bool:
+    """Whether the tables of play on a page need smaller type and narrower columns to stay on it, in browsers."""
+    return sum(map(_lines_of_block, blocks)) > CROWDED
+
+
+def _lines_of_block(one: ShapedMapping) -> float:
+    """Half lines of a block; a table has a title and heads, and is counted twice where it is as wide as the page."""
+    match one["kind"]:
+        case "table":
+            return (len(one["rows"]) + 3) * (2 if one.get("wide") else 1)
+        case "facts":
+            return sum(_halves(name + text) for name, text in one["rows"])
+        case "texts":
+            return sum(_halves(row["name"] + str(row["text"])) for row in one["rows"])
+        case "para":
+            return _halves(str(one["text"]))
+    return 1.5

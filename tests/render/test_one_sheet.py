@@ -1,0 +1,109 @@
+"""A roster and the tables of play on one sheet of paper: what of them is printed, and what takes a sheet of its own."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.share import code_of
+from tabletop_cli.core.lists.sheet import Source
+from tabletop_cli.render.paper import document
+from tabletop_cli.render.paper.html import html
+from tabletop_cli.render.paper.pdf import pages_of, pdf
+from tabletop_cli.render.paper.room import APART, SHEET
+from tabletop_cli.render.prospects import BRIEF, LEFT_OUT, TITLE
+from tabletop_cli.render.qr import svg
+from tabletop_cli.render.roster.short import short_text
+from tests.needs import needs
+from tests.render.phone import Phone, phone
+from tests.render.typeset import text
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+ARMIES = sorted(path for path in (ROOT / "armies").glob("*/*.toml") if "catalogue" not in path.name)
+PAPERS = ("a4", "letter")
+
+
+@cache
+def plain(army: Path, *, odds: bool = False) -> dict[str, Any]:
+    """What `tabletop roster` prints: with picture, share code, what the list can do, and the tables of play."""
+    file = open_army(army)
+    sheet = replace(file.sheet, prospects=file.prospects)
+    quick = file.system.quick(file.system.read_house(file.data.get("house", {}), "army.house"))
+    code = code_of(file.file.data)
+    return document(sheet, Source(army.name), quick=quick, code=code, qr=svg(short_text(sheet)), odds=odds)
+
+
+def printed(army: str, paper: str = "a4", *, odds: bool = False) -> tuple[list[str], list[str]]:
+    """The texts of the pages of an example, and the notes that are said of it."""
+    said: list[str] = []
+    data = pdf(plain(ROOT / "armies" / f"{army}.toml", odds=odds), paper, said.append)
+    return text(data).split("\f")[:-1], said
+
+
+@pytest.mark.parametrize("army", ARMIES, ids=lambda path: path.stem)
+def test_no_example_takes_more_than_one_sheet(army: Path) -> None:
+    for paper in PAPERS:
+        assert pages_of(pdf(plain(army), paper)) <= SHEET
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Phone]:
+    with phone(1200, 800) as one:
+        yield one
+
+
+@needs("chromium")
+@pytest.mark.parametrize("army", ARMIES, ids=lambda path: path.stem)
+def test_no_example_takes_more_than_one_sheet_from_a_browser(army: Path, browser: Phone, tmp_path: Path) -> None:
+    for paper in PAPERS:
+        file = tmp_path / f"{paper}.html"
+        file.write_text(html(plain(army), paper), encoding="utf-8")
+        browser.open(file)
+        made = browser.send("Page.printToPDF", preferCSSPageSize=True)["data"]
+        assert pages_of(base64.b64decode(made)) <= SHEET, paper
+
+
+@needs("pdftotext")
+def test_what_the_list_can_do_fills_the_free_part_of_the_tables_of_play() -> None:
+    (roster, tables), said = printed("tgf/ash-platoon")
+    assert TITLE not in roster and TITLE in tables and BRIEF not in tables
+    assert said == []
+
+
+@needs("pdftotext")
+def test_where_only_a_row_for_each_unit_has_room_it_is_the_best_attack() -> None:
+    (roster, _), said = printed("fftt/ashpit-brood")
+    assert TITLE in roster and BRIEF in " ".join(roster.split())
+    assert said == []
+
+
+@needs("pdftotext")
+def test_where_nothing_has_room_it_is_left_out_and_said() -> None:
+    pages, said = printed("tt/eldar-host")
+    assert len(pages) == SHEET and not any(TITLE in page for page in pages)
+    assert said == [LEFT_OUT]
+
+
+@needs("pdftotext")
+def test_a_roster_of_two_pages_has_the_tables_of_play_on_another_sheet() -> None:
+    pages, said = printed("tt/marines-crusade")
+    assert len(pages) == SHEET and "quick reference" not in "".join(pages)
+    assert said == [APART]
+    assert "--sheet" in APART
+
+
+@needs("pdftotext")
+def test_who_wants_what_the_list_can_do_gets_all_of_it() -> None:
+    pages, said = printed("tt/eldar-host", odds=True)
+    assert sum(len(re.findall(TITLE, page)) for page in pages) == 1 and said == []
+    assert BRIEF not in "".join(pages) and "quick reference" in "".join(pages)
