@@ -125,6 +125,16 @@ def test_what_is_still_to_be_agreed_gets_room_to_write() -> None:
     )
 
 
+def test_what_the_letters_of_boxes_mean_stands_on_the_card_with_them() -> None:
+    """What is printed around a card is cut off with the margin."""
+    sides = cards(replace(RIFLES, note="Hold the mill until turn four. " * 26))
+    boxes = [one for side in sides for one in side["pieces"] if one.kind == "boxes"]
+    assert boxes and all(one.name == "P pinned, S suppressed, X out of action" for one in boxes)
+    page = html(document(SHEET, SOURCE, parts=("cards",)))
+    assert page.count('<p class="meant">') == page.count('<div class="ticks')
+    assert "</article></div>" in page, "nothing is below the cards"
+
+
 # On paper
 
 

@@ -108,7 +108,9 @@ def _of_unit(unit: ShapedObject, texts: Mapping[str, str]) -> Iterator[ShapedObj
 
     for title in unit["copies"]:
         for number, pieces in enumerate(own, 1):
-            yield card(title, _short(unit["kind"]) + first, fitted, number, pieces)
+            goes_on = number > 1 and all(piece.kind == "texts" for piece in pieces)
+            kind = "rules" if goes_on else _short(unit["kind"]) + first
+            yield card(title, kind, fitted, number, pieces)
     for number, pieces in enumerate(told, len(own) + 1):
         yield card(unit["title"], whose, telling, number, pieces)
 
@@ -162,9 +164,7 @@ def _pieces(unit: ShapedObject, texts: Mapping[str, str], one: Type) -> Iterator
     if unit["table"]:
         yield _table(unit["table"]["columns"], unit["table"]["rows"], one)
     if unit["boxes"]:
-        yield Piece("boxes", items=tuple(unit["boxes"]))
-    if unit["legend"]:
-        yield Piece("legend", items=_wrapped(unit["legend"], TYPES[-1]))
+        yield Piece("boxes", unit["legend"], tuple(unit["boxes"]))
     if any(rule in texts for rule in unit["rules"]):
         yield Piece("texts", items=tuple((rule, texts.get(rule, "")) for rule in unit["rules"]))
     elif unit["rules"]:
@@ -223,7 +223,9 @@ def _height(piece: Piece, one: Type) -> float:
             told = (f"{name}. " + " ".join(f"{head} {cell}  " for head, cell in pairs) for name, pairs in piece.items)
             return sum(_lines(one.wide(text, 1.06)) * one.line + 0.6 for text in told) + gap
         case "boxes":
-            return _rows([_group(boxes, one) for boxes in piece.items]) * (one.box + 0.8) + gap
+            small = TYPES[-1]
+            meant = _lines(small.wide(piece.name)) * small.line + gap if piece.name else 0
+            return _rows([_group(boxes, one) for boxes in piece.items]) * (one.box + 0.8) + gap + meant
         case "texts":
             return sum(_lines(one.wide(f"{name}. {text}", 1.03)) * one.line + 0.6 for name, text in piece.items) + gap
     return (len(piece.items) + (len(piece.items) > 1)) * one.line + gap

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import unicodedata
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
-from html import escape
 from itertools import count
 from pathlib import Path
 
 from ...core.data import Shaped, ShapedObject
 from .layout import forms, layout
+from .markup import Markup, classes, join, tag, words
 from .room import crowded, planned
 
 HERE = Path(__file__).parent
@@ -47,54 +47,6 @@ def sheets_html(document: Plain, paper: str = "") -> str:
 def drawn(pages: Plain, paper: str = "") -> str:
     """A layout (`layout.layout`) as HTML."""
     return Page(pages, SIZES[paper]).whole()
-
-
-class Markup(str):
-    """Text that is HTML already."""
-
-    __slots__ = ()
-
-
-def tag(name: str, /, *inside: str | None, **attributes: str | bool) -> Markup:
-    """An element; what is no `Markup` in it is escaped, as are its attributes. A false attribute is left out."""
-    said = "".join(
-        f" {key.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{escape(str(value))}"')
-        for key, value in attributes.items()
-        if value is not False and value != ""
-    )
-    if name in ("input", "meta", "br"):
-        return Markup(f"<{name}{said}>")
-    return Markup(f"<{name}{said}>{join(inside)}</{name}>")
-
-
-def join(parts: Iterable[str | None], between: str = "") -> Markup:
-    return Markup(between.join(one if isinstance(one, Markup) else escape(one, quote=False) for one in parts if one))
-
-
-def words(text: Shaped) -> Markup:
-    """A text or its spans."""
-    if isinstance(text, str):
-        return join([text])
-    return join(_span(one) for one in text)
-
-
-def _span(one: Plain) -> Markup:
-    text = one["t"]
-    shown = tag("a", text, href=f"#{one['to']}") if one["to"] else join([text])
-    match one["style"]:
-        case "strong":
-            return tag("b", shown)
-        case "em":
-            return tag("em", shown)
-        case "blank":
-            return tag("span", shown, class_="blank")
-        case "tag" | "quiet":
-            return tag("span", shown, class_=one["style"])
-    return shown
-
-
-def classes(*names: str | bool) -> str:
-    return " ".join(str(name) for name in names if name)
 
 
 class Page:

@@ -303,9 +303,17 @@ def _cards(doc: Plain, plan: Plan) -> Iterator[Plain]:
     if "roster" not in doc["parts"] and not doc["legal"]:
         yield {"kind": "flow", "name": "faults", "blocks": [*list(_top({**doc, "qr": ""}))[:1], *_faults(doc)]}
     cards = [
-        {**card, "blocks": [_piece(one, card, doc) for one in card["pieces"]], "pieces": []} for card in cards_of(doc)
+        {**card, "blocks": [one for piece in card["pieces"] for one in _blocks(piece, card, doc)], "pieces": []}
+        for card in cards_of(doc)
     ]
     yield {"kind": "cards", "name": "cards", "title": doc["title"], "cards": cards}
+
+
+def _blocks(piece: Piece, card: Plain, doc: Plain) -> Iterator[Plain]:
+    """A part of a card, and below boxes what the letters in them mean."""
+    yield _piece(piece, card, doc)
+    if piece.kind == "boxes" and piece.name:
+        yield para([span(piece.name, "quiet")], "meant")
 
 
 def _piece(piece: Piece, card: Plain, doc: Plain) -> Plain:
@@ -326,8 +334,6 @@ def _piece(piece: Piece, card: Plain, doc: Plain) -> Plain:
         case "boxes":
             rows = [boxes(row, doc["legend"]) for row in piece.items]
             return {"kind": "ticks", "rows": rows, "copies": [{"title": card["title"], "number": ""}], "more": 0}
-        case "legend":
-            return para([span(piece.text, "quiet")], "meant")
     return para([span(f"{piece.name} ", "quiet"), span(piece.text)], "plain")
 
 
