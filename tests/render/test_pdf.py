@@ -166,7 +166,8 @@ def test_every_text_of_the_list_is_on_paper(sheet: Sheet) -> None:
         {**one, "each": "", "copies": [], "problems": []} for one in doc["cards"]
     ]  # copies are numbers; one each is its points
     problems = [one if one["error"] else {**one, "hint": ""} for one in doc["problems"]]  # what to write is no reading
-    shown = {**doc, "parts": [], "qr": "", "source": {}, "cards": cards, "problems": problems}
+    odds = {**doc["odds"], "brief": {}}  # the whole has room
+    shown = {**doc, "parts": [], "qr": "", "source": {}, "cards": cards, "problems": problems, "odds": odds}
     for words in of_pdf._texts(shown):
         if words not in ("table", "para", "facts", "heading", "boxes", "plain", "note"):
             assert bare(words) in found, words
