@@ -16,6 +16,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import BufferControl, ConditionalContainer, Dimension, FormattedTextControl, HSplit, Layout
 from prompt_toolkit.layout.containers import Window
 from prompt_toolkit.layout.processors import BeforeInput
@@ -117,7 +118,10 @@ class Menu:
         self.touched = False  # whether the marks are somebody's own
         self.pointed = self._first()
         stood = Document(view.stood)
-        self.buffer = Buffer(document=stood, multiline=False, on_text_changed=self._narrow)
+        self.untouched = bool(view.stood)  # the text that stands there: the first letter typed takes its place
+        self.buffer = Buffer(
+            document=stood, multiline=False, on_text_changed=self._narrow, on_cursor_position_changed=self._touch
+        )
 
     def run(self) -> str:
         """What was chosen, as it would be typed. Errors: `Stopped` for Ctrl-D, KeyboardInterrupt for Ctrl-C."""
@@ -153,6 +157,9 @@ class Menu:
         self.rows = everything if alone else (narrowed(text, self.view) or everything)
         if self.pointed not in self.rows and self.rows:
             self.pointed = self.rows[0]
+
+    def _touch(self, _: Buffer) -> None:
+        self.untouched = False
 
     def result(self) -> str:
         """What Enter gives: the marked rows and the words typed; else the row pointed at; else the default."""
@@ -218,6 +225,7 @@ class Menu:
     def _heading(self) -> StyleAndTextTuples:
         more = len(self.rows) > self._room()
         how = "space marks, Enter takes them" if self.view.many else self.view.hint
+        how = f"{how}; arrows or Backspace change what stands here" if self.view.stood else how
         hints = [how, f"{len(self.rows)} rows: arrows or letters show the rest" if more else ""]
         hint = f"  ({one_line('; '.join(filter(None, hints)))})" if any(hints) else ""
         asked = one_line(self.view.text)
@@ -298,6 +306,16 @@ class Menu:
         @keys.add("down")
         def _(event: KeyPressEvent) -> None:
             self.move(1)
+
+        @keys.add(Keys.Any, filter=Condition(lambda: self.untouched))
+        def _(event: KeyPressEvent) -> None:
+            self.untouched = False
+            self.buffer.document = Document(event.data)
+
+        @keys.add("end", filter=Condition(lambda: self.untouched))
+        @keys.add("right", filter=Condition(lambda: self.untouched))
+        def _(event: KeyPressEvent) -> None:
+            self.untouched = False  # the cursor is at the end already
 
         @keys.add(" ")
         def _(event: KeyPressEvent) -> None:

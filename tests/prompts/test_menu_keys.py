@@ -18,6 +18,7 @@ from tabletop_cli.prompts.menus import Menu, Menus
 from tabletop_cli.prompts.view import View, narrowed
 
 DOWN, UP, ENTER, ESCAPE, CTRL_C, CTRL_D, BACKSPACE = "\x1b[B", "\x1b[A", "\r", "\x1b", "\x03", "\x04", "\x7f"
+RIGHT = "\x1b[C"
 GROUND = (
     Answer("open", "open ground", "o", "no cover", help="Nothing stands here."),
     Answer("rough", "rough ground", "r", "cover"),
@@ -92,7 +93,11 @@ def pressed(asked: View, *keys: str) -> str:
         (replace(MANY, default="r, u"), DOWN + " " + ENTER, "o"),
         (FREE, ENTER, ""),
         (FREE, "12 5" + ENTER, "12 5"),
-        (replace(FREE, stood="9"), "0" + ENTER, "90"),
+        (replace(FREE, stood="9"), "0" + ENTER, "0"),
+        (replace(FREE, stood="9"), "12" + ENTER, "12"),
+        (replace(FREE, stood="9"), RIGHT + "0" + ENTER, "90"),
+        (replace(FREE, stood="95"), BACKSPACE + "0" + ENTER, "90"),
+        (replace(FREE, stood="9"), ENTER, "9"),
     ],
 )
 def test_keys(asked: View, keys: str, taken: str) -> None:

@@ -105,13 +105,17 @@ class Builder:
         self._guarded(lambda: self._follow(chosen.value, chosen.rest))
 
     def _state(self) -> None:
-        """Sums and problems as they are now; a warning is told once, one about the sums not at all: they say it."""
+        """Sums and problems as they are now; a warning is told once, one about the sums not at all: they say it.
+
+        Above a menu name and sums stand last, where many problems do not push them off the screen.
+        """
         now = self._draft.now
         told = self._warned
         warned = [one for one in now.report.problems if one.is_error or one.where not in SUMS]
         problems = [one for one in warned if one.is_error or (one.code, one.hint) not in told]
         self._warned = told | {(one.code, one.hint) for one in problems}
-        self.show([Para(words.headline(now)), *problem_blocks(now, problems)])
+        head, wrong = Para(words.headline(now)), problem_blocks(now, problems)
+        self.show([head, *wrong] if self._asker.scrolls else [*wrong, head])
 
     def _something_left(self) -> bool:
         report = self._draft.now.report

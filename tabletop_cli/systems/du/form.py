@@ -149,7 +149,7 @@ class ActionsKind(Simple[JsonObject]):
             *name, last = part.split()
             numbered = bool(name) and last.isdecimal()
             word = "-".join(name if numbered else [*name, last])
-            if not KEBAB_ID.fullmatch(word):
+            if not KEBAB_ID.fullmatch(word) or word[0].isdecimal():
                 raise malformed(where, f"{brief(part)} is no action", f"give {self.words}")
             found[word] = int(last) if numbered and len(last) < MOST_DIGITS else True
         return found
