@@ -142,14 +142,15 @@ class Settings:
         away = not setting.needed
         usual = "none" if setting.default is None else words.picked(setting, setting.default)
         wanted = f"{setting.kind.words}; {AWAY} for {usual}" if away else setting.kind.words
-        default = NO_DEFAULT if now is None else setting.kind.to_words(now) or str(now)
-        if self._asker.has_ahead:
+        open_ = usual if away else NO_DEFAULT
+        default = open_ if now is None else setting.kind.to_words(now) or str(now)
+        if self._asker.has_ahead and not isinstance(setting.kind, Whole):
             self._asker.type_ahead([" ".join(self._asker.drop_ahead())])  # names and fractions have several words
         while True:
             standing = isinstance(setting.kind, Text)  # a name is mended more often than made anew
             question = Question("", f"{setting.title}?", Typed(wanted), default=default, standing=standing)
             given = self._asker.ask(question, lambda: setting.help)
-            if away and given == AWAY:
+            if away and (given == AWAY or (now is None and given == usual)):
                 return setting.default
             try:
                 return parsed(setting, str(given))

@@ -117,18 +117,18 @@ def unit_keys() -> tuple[Key, ...]:
     fixed = {"spare": True, "help": "Of an off-map plane it is 2 (DU-A11)."}
     return (
         Key.of("id", "Id", Text(), "DU-A8", needed=True, valid=KEBAB, help="Of the unit and its cards (DU-A8)."),
-        Key.of("name", "Name", Text(), help="A name of your own."),
         Key.of("defense", "Defense", Whole(1, None), "DU-A9", "DU-A11", needed=True, help="As on the card (DU-A9)."),
         Key.of("hardness", "Hardness", OneOf((number("off-map-hardness"),)), "DU-A10", spare=True, help="DU-A10."),
         Key.of("initiative", "Initiative", Whole(0, None), "DU-A12", needed=True, help="As on the card (DU-A12)."),
         worded("expert", "Expert", _named(experts()), "DU-A16", "DU-CREW-2", told="What he can do aboard (DU-A16)."),
         Key.of("deck", "In the deck", Whole(0, None), "DU-A13", "DU-A14", needed=True, help=f"Its {CARDS}."),
-        Key.of("supply", "In the supply", Whole(0, None), "DU-A13", default=0, help="Its cards that wait there."),
+        Key.of("supply", "In the supply", Whole(0, None), "DU-A13", default=0, asked=True, help="Its cards that wait."),
         Key.of("light", "Light vehicle", YesNo(), "DU-A17", "DU-CREW-3", default=False, help="North Africa (DU-A17)."),
         Key.of("move", "Move", Whole(0, None), "DU-A11", **fixed),
         Key.of("manoeuvre", "Manoeuvre", Whole(0, None), "DU-A11", **fixed),
         Key.of("squadron", "Squadron", Text(), "DU-A19", "DU-PLANE-2", help="Of a plane (DU-A19)."),
         Key.of("actions", "Actions", ActionsKind(), "DU-A20", asked=True, help="As on the card (DU-A20)."),
+        Key.of("name", "Name", Text(), asked=True, help="A name of your own."),
     )
 
 
@@ -241,7 +241,8 @@ def _of_unit(entry: JsonMapping) -> Iterator[Setting]:
     for one in offered(unit_keys(), entry, _stray, *UNIT_KEYS):
         name = str(one.key[-1])
         if name in entry or name not in UNIT_KEYS or _belongs(name, kind):
-            yield replace(one, needed=one.needed and _belongs(name, kind) and (kind != "vehicle" or name == "defense"))
+            numbered = kind != "vehicle" or name in ("defense", "actions", "name")
+            yield replace(one, needed=one.needed and _belongs(name, kind) and numbered, asked=one.asked and numbered)
 
 
 def _belongs(key: str, kind: str | None) -> bool:

@@ -85,7 +85,7 @@ def test_a_question_mark_tells_what_a_setting_is(tabletop: Tabletop, tmp_path: P
 
 def test_what_will_be_typed_is_no_fault_and_is_told_in_words(tabletop: Tabletop, tmp_path: Path) -> None:
     path = tmp_path / "patrol.toml"
-    typed = lines("Patrol", "6 6 6 6", "ossel", "tarn", "a", "inf", "4", "3", "4", "attack 2, conceal")
+    typed = lines("Patrol", "6 6 6 6", "ossel", "tarn", "a", "inf", "4", "3", "4", "", "attack 2, conceal", "")
     ran = tabletop("new", "du", path, typed=typed + lines("1", "actions", "", "b", "q"))
     assert ran.code == 0, ran.err
     assert "NOT LEGAL" not in ran.out

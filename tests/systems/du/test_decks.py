@@ -60,7 +60,7 @@ def codes(army: dict[str, Any]) -> list[str]:
 def test_the_map_comes_first_then_who_fights_then_the_fog() -> None:
     order = keys({})
     assert order[:6] == ["name", "map.rows", "map.longest", "map.shortest", "faction", "opponent"]
-    assert order[-5:] == [
+    assert order[-8:-3] == [
         "fog.deck_own",
         "fog.deck_opponent",
         "fog.supply_own",
@@ -108,11 +108,25 @@ def test_what_is_missing_of_a_new_list_is_said_in_full(tmp_path: Path, tabletop:
 
 def test_a_list_is_built_from_the_cards_in_plain_lines(tmp_path: Path, tabletop: Tabletop) -> None:
     path = tmp_path / "rifles.toml"
-    typed = ["6,5,6", "ossel", "tarn", "a", "infantry", "4", "3", "3", "attack 2, Dig in 1, conceal", "q"]
+    typed = [
+        "6,5,6",
+        "ossel",
+        "tarn",
+        "a",
+        "infantry",
+        "4",
+        "3",
+        "3",
+        "2",
+        "attack 2, Dig in 1, conceal",
+        "Rifles",
+        "q",
+    ]
     ran = tabletop("--plain", "new", "du", path, "--name", "Rifles", typed="\n".join(typed) + "\n")
     assert ran.code == 0, ran.err
-    unit = {"id": "infantry", "class": "infantry", "defense": 4, "initiative": 3, "deck": 3}
-    assert data_of(path)["units"] == [{**unit, "actions": {"attack": 2, "dig-in": 1, "conceal": True}}]
+    unit = {"id": "infantry", "class": "infantry", "defense": 4, "initiative": 3, "deck": 3, "supply": 2}
+    actions = {"attack": 2, "dig-in": 1, "conceal": True}
+    assert data_of(path)["units"] == [{**unit, "actions": actions, "name": "Rifles"}]
     assert "legal" in ran.out and "DU-A" not in ran.out.rpartition("What next?")[2]
 
 
