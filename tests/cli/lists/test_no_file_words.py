@@ -72,3 +72,11 @@ def test_no_screen_speaks_of_files(system: str, tabletop: Tabletop, tmp_path: Pa
         found = [line for line in ran.out.splitlines() if FILE_WORDS.search(line)]
         assert not found, f"{path}: {found}"
         assert "Not used" not in ran.out, f"{path}: the walk has lost its way:\n{ran.out}"
+
+
+@pytest.mark.parametrize("system", system_ids())
+def test_no_question_of_a_new_list_speaks_of_files(system: str, tabletop: Tabletop, tmp_path: Path) -> None:
+    typed = "".join(f"?\n{answer}\n" for answer in ("", "6", "zzz", "-", "marines", "eldar", "") * 3)
+    ran = tabletop("new", system, tmp_path / "new.toml", typed=typed)
+    assert not [line for line in ran.out.splitlines() if FILE_WORDS.search(line)]
+    assert "[Enter: none]" not in "".join(re.findall(r"(?:Faction|Opponent|line of the map)\?.*", ran.out))

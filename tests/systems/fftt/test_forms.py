@@ -59,9 +59,11 @@ def test_one_chooses_by_numbers() -> None:
 
 def test_settings_of_the_army() -> None:
     plain = ["name", "faction", "mode", "budget", "general.unit", "general.name", "general.ability"]
-    assert keys(form(**M).settings) == plain
-    assert keys(form(**M, mode="campaign").settings) == [*plain, "general.replacement"]
-    assert keys(form(**M, general={"rank": 1}, motto="x").settings) == [*plain[:4], "motto", *plain[4:], "general.rank"]
+    sheet = ["sheet.player", "sheet.opponent", "sheet.event"]
+    assert keys(form(**M).settings) == [*plain, *sheet]
+    assert keys(form(**M, mode="campaign").settings) == [*plain, "general.replacement", *sheet]
+    strange = keys(form(**M, general={"rank": 1}, motto="x").settings)
+    assert strange == [*plain[:4], "motto", *plain[4:], "general.rank", *sheet]
     assert "general" in keys(form(**M, general=[{}, {}]).settings)
 
 
