@@ -78,4 +78,5 @@ def test_systems_then_resolvers_are_completed() -> None:
     assert offered([], "d") == ["du"]
     assert [name for name, _ in offered(["td"], "cc-r")] == ["cc-round"]
     assert offered(["td", "rally"], "") == []
-    assert commands._systems_like("f") == ["fftt"]
+    begun: Any = SimpleNamespace(params={"words": []})
+    assert commands._systems_like(begun, "f") == ["fftt"]

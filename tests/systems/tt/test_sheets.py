@@ -177,7 +177,7 @@ def test_house_rules_change_the_profile_and_are_told() -> None:
 
 def test_a_wrong_option_is_shown_as_it_is_written_and_changes_nothing() -> None:
     card = card_of("tactical-squad", options={"heavy-weapon": "plasma-gun", "doors": [5, "x"]})
-    assert card.options == ('Heavy weapon: "plasma-gun"', 'doors = [5, "x"]')
+    assert card.options == ('Heavy weapon: "plasma-gun"', 'doors: [5, "x"]')
     assert "Missile" in weapons(card)
     both = card_of("command-squad", options={"hero": ["librarian", "chaplain"]})
     assert both.each == 3, "both heroes are still paid for"
