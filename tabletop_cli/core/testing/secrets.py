@@ -38,13 +38,15 @@ MOST_QUESTIONS = 60
 class Past:
     """A way in which a battle could have gone: its state now, its log, and the place in it of what was otherwise.
 
-    `whose` are the sides whose own dice were otherwise there.
+    `whose` are the sides whose own dice were otherwise there, `under_veil` the answers that were, which are compared
+    only until the veil is lifted from them.
     """
 
     state: object
     log: tuple[LogEntry, ...]
     otherwise: int = -1
     whose: frozenset[str] = frozenset()
+    under_veil: frozenset[str] = frozenset()
 
 
 class Secrets:
@@ -111,18 +113,21 @@ class Secrets:
             except TabletopError:
                 continue
             if made.entry.result == entry.result:
-                yield Past(made.state, (*self._log[:-1], made.entry), len(self._log) - 1)
+                others = frozenset(name for name in veiled if other[0].get(name) != event.get(name))
+                yield Past(made.state, (*self._log[:-1], made.entry), len(self._log) - 1, under_veil=others)
 
-    def _unseen(self, past: Past, at: int, side: str | None) -> bool:
-        """Whether an event of a past, or an answer of it, is hidden from a side."""
-        entry = past.log[at]
+    def _unseen(self, past: Past, other: Past, side: str | None) -> bool:
+        """Whether what was otherwise in another past is hidden from a side in this one."""
+        entry = past.log[other.otherwise]
         veiled = self._game.veiled(past.state, entry.event or {}, entry.result or {}, side)
+        if other.under_veil:
+            return other.under_veil <= set(veiled)
         return bool(veiled) or hides(self._game, past.state, entry, side)
 
     def _compare(self, now: Past, other: Past, where: str) -> None:
         """Whoever may not see what is otherwise sees the same. Errors: AssertionError."""
         for side in self._sides:
-            if side in other.whose or not all(self._unseen(one, other.otherwise, side) for one in (now, other)):
+            if side in other.whose or not all(self._unseen(one, other, side) for one in (now, other)):
                 continue
             one, another = (_shown(self._system, past, side) for past in (now, other))
             event = now.log[other.otherwise].event
