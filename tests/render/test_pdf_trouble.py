@@ -156,7 +156,7 @@ def test_pages_that_would_take_long_are_refused_before_they_are_drawn(
     assert no.value.hint.startswith("HTML prints as well; or take fewer units")
 
 
-def test_a_roster_that_never_fits_a_sheet_is_laid_out_in_the_smallest_type_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_roster_that_never_fits_a_sheet_is_laid_out_in_the_smallest_type(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[str] = []
 
     def compiled(typst: Any, name: str, inputs: dict[str, str], system: bool) -> bytes:
