@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from .core.data import natural_key as natural_key
     from .core.declare.amounts import Fractional as Fractional
     from .core.declare.amounts import Points as Points
+    from .core.declare.catalogue import PRINTED as PRINTED
+    from .core.declare.catalogue import Catalogue as Catalogue
     from .core.declare.complaints import complaints as complaints
     from .core.declare.composed import ListOf as ListOf
     from .core.declare.composed import MapOf as MapOf
@@ -83,10 +85,15 @@ if TYPE_CHECKING:
     from .core.declare.plain import hidden as hidden
     from .core.declare.plain import plain as plain
     from .core.declare.reference import Reference as Reference
+    from .core.declare.rows import Prose as Prose
+    from .core.declare.rows import Row as Row
+    from .core.declare.rows import RowOf as RowOf
+    from .core.declare.rows import Rows as Rows
     from .core.declare.schema import described as described
     from .core.declare.schema import document as document
     from .core.declare.schema import table as table
     from .core.declare.schema import when as when
+    from .core.declare.tables import Tables as Tables
     from .core.dice.cards import Draw as Draw
     from .core.dice.cards import Foremost as Foremost
     from .core.dice.columns.rows import Compared as Compared
@@ -200,6 +207,7 @@ if TYPE_CHECKING:
     from .core.rule.titles import Titles as Titles
     from .core.system import Common as Common
     from .core.system import System as System
+    from .core.system import home_made as home_made
     from .core.system import later as later
     from .core.system import part as part
 
@@ -249,6 +257,13 @@ _HOMES: dict[str, str] = {
     "hidden": ".core.declare.plain",
     "plain": ".core.declare.plain",
     "Reference": ".core.declare.reference",
+    "PRINTED": ".core.declare.catalogue",
+    "Catalogue": ".core.declare.catalogue",
+    "Prose": ".core.declare.rows",
+    "Row": ".core.declare.rows",
+    "RowOf": ".core.declare.rows",
+    "Rows": ".core.declare.rows",
+    "Tables": ".core.declare.tables",
     "described": ".core.declare.schema",
     "document": ".core.declare.schema",
     "table": ".core.declare.schema",
@@ -366,6 +381,7 @@ _HOMES: dict[str, str] = {
     "Titles": ".core.rule.titles",
     "Common": ".core.system",
     "System": ".core.system",
+    "home_made": ".core.system",
     "later": ".core.system",
     "part": ".core.system",
 }

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from ..core.declare.composed import ListOf, Nullable
 from ..core.declare.facts import Record, record_of
-from ..core.declare.kinds import AnyKind, OneOf, Whole
+from ..core.declare.kinds import AnyKind, Whole
 from ..core.dice.handlers import Roll, Rolling, Step
 from ..core.dice.requests import AnyRequest
 from ..core.errors import Malformed
@@ -116,4 +116,4 @@ def _words(path: Sequence[str | int]) -> str:
 
 def _choices(kind: AnyKind) -> tuple[Answer, ...]:
     inner = kind.item if isinstance(kind, Nullable) else kind
-    return tuple(Answer(value, str(value)) for value in inner.values) if isinstance(inner, OneOf) else ()
+    return tuple(Answer(value, str(value)) for value in inner.choices)

@@ -12,16 +12,18 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from .data import Json, JsonMapping, Schema, Shaped, ShapedObject
+from .data import Json, JsonMapping, JsonObject, Schema, Shaped, ShapedObject
+from .declare.catalogue import Catalogue, in_force, reading
 from .declare.facts import read_record
 from .declare.house import House
 from .declare.kinds import brief, did_you_mean
 from .declare.reference import Reference
 from .errors import Malformed, TabletopError
 from .games import BATTLE, Games
-from .records import dataclass
+from .records import dataclass, replace
 
 if TYPE_CHECKING:
+    from .declare.tables import Tables
     from .lists.army import AnyMuster
     from .lists.scenario import Scenarios
     from .page import Page
@@ -30,6 +32,12 @@ if TYPE_CHECKING:
     from .rule.situation import Situation
 
 C = TypeVar("C")
+
+
+def _packed(house: House) -> JsonObject:
+    """House rules in a snapshot, with the home-made catalogue that they carry."""
+    own = house.catalogue
+    return {"house": house.as_dict(), "catalogue": dict(own.raw)} if own.hash else house.as_dict()
 
 
 @dataclass(frozen=True)
@@ -59,6 +67,22 @@ class Common(Generic[C]):
 
 
 AnyCommon: TypeAlias = Common[Any]  # whatever it holds
+
+
+def home_made(tables: Callable[[], Tables]) -> AnyCommon:
+    """The key ``catalogue`` of a system with these tables, a `part`: they are imported when a file is read."""
+
+    return Common(
+        Catalogue,
+        lambda data, where: tables().read(data, where),
+        lambda found: dict(found.raw),
+        in_force,
+        faults=lambda data, where: tables().faults(data, where),
+        contents=lambda found: tables().contents(found),
+        wanted=lambda army: bool(tables().strangers(army)),
+        serves=lambda army, data: tables().serves(army, data),
+        merge=lambda one, other: tables().merge(one, other),
+    )
 
 
 def part(package: str, place: str) -> Callable[[], Any]:
@@ -195,6 +219,9 @@ class System:
         shared = {"house": self.read_house(data.get("house", {}), f"{above}house")}
         for key, one in self.common.items():
             shared[key] = one.read(data[key], f"{above}{key}") if key in data else one.default()
+        if isinstance(own := shared.get("catalogue"), Catalogue):  # it travels with the house rules
+            del shared["catalogue"]
+            shared["house"] = replace(shared["house"], catalogue=own)
         return shared
 
     def read_house(self, data: Json, where: str) -> House:
@@ -209,12 +236,18 @@ class System:
 
     def freezers(self) -> dict[type[object], Callable[[Any], Any]]:
         """How values of the common keys become JSON, by their type, for `plain.pack`."""
-        return {House: lambda house: house.as_dict(), **{one.kind: one.write for one in self.common.values()}}
+        return {House: _packed, **{one.kind: one.write for one in self.common.values()}}
 
     def thawers(self) -> dict[type[object], Callable[[Any], Any]]:
         """The inverse of `freezers`, for `plain.unpack`."""
         readers = {one.kind: (lambda data, one=one: one.read(data, "snapshot")) for one in self.common.values()}
-        return {House: self.reference.house.read, **readers}
+        return {House: self._unpacked, **readers}
+
+    def _unpacked(self, data: Any) -> House:
+        if "catalogue" not in data:
+            return self.reference.house.read(data)
+        made = self.common["catalogue"].read(data["catalogue"], "snapshot")
+        return replace(self.reference.house.read(data["house"]), catalogue=made)
 
     def read_situation(self, cls: type[Situation], data: Json, where: str = "situation") -> Situation:
         """A situation from outside. Errors: `Malformed` with code ``bad-situation`` or ``bad-house``."""
@@ -222,7 +255,9 @@ class System:
             if not isinstance(data, Mapping):
                 raise Malformed(f"{where}: {brief(data)} is not a table of facts", where=where)
             shared = self.read_common(data, where)
-            return read_record(cls, {k: v for k, v in data.items() if k not in shared}, where, **shared)
+            with reading(shared["house"].catalogue):
+                facts = {k: v for k, v in data.items() if k not in shared and k not in self.common}
+                return read_record(cls, facts, where, **shared)
         except Malformed as wrong:
             if wrong.code == Malformed.code:
                 wrong.code = "bad-situation"

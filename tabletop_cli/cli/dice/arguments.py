@@ -19,7 +19,7 @@ from ...core.errors import Malformed
 from ...core.records import dataclass
 
 DEEPEST = 40  # levels of what is typed on one line
-OPTIONS = {"-f": "--format", "--format": "--format", "--json": "--json", "--dice": "--dice", "--vary": "--vary"}
+OPTIONS = {"-f": "--format", **{one: one for one in ("--format", "--json", "--dice", "--vary", "--catalogue")}}
 _ANOTHER = re.compile(r"--.|-[a-z]$|[A-Za-z_][\w.-]*=")  # a word that is a fact or an option itself, no value
 
 

@@ -136,6 +136,14 @@ def _asked(ctx: typer.Context, args: Sequence[str], command: str, formats: Seque
         raise Malformed(f"--format: {brief(form)} is not known", hint=did_you_mean(form, list(formats)))
     if wrong := sorted(words.options.keys() & {"resolve": {"--vary"}, "odds": {"--dice"}}[command]):
         raise Malformed(f"{command} has no option {wrong[0]}", hint=f"tabletop {command} --help")
+    if (named := words.options.get("--catalogue")) is not None:
+        from pathlib import Path
+
+        from ...core.declare.catalogue import play_by
+        from ...core.lists.references import read_file
+
+        common = system.common["catalogue"]
+        play_by(common.read(read_file(common, Path(named), "catalogue"), "catalogue"))
     return Asked(system, resolver, words, form)
 
 

@@ -19,6 +19,7 @@ from ..errors import Malformed
 from ..numbers import mixed
 from ..page import BLANK
 from ..records import dataclass
+from .catalogue import PRINTED, Catalogue, in_force
 from .kinds import AnyKind, Whole, YesNo, brief, did_you_mean
 from .plain import as_typed, in_words
 from .worded import kind_of
@@ -130,6 +131,7 @@ class House:
     rules: HouseRules = field(repr=False, compare=False)
     switches: ShapedMapping = field(default_factory=dict)
     values: Mapping[Path, Shaped] = field(default_factory=dict)
+    catalogue: Catalogue = PRINTED  # what the players made beside the rulebook
 
     def __getitem__(self, switch: str) -> Shaped:
         """The value of a switch, decided or default."""
@@ -177,7 +179,7 @@ class House:
     @cached_property
     def _hash(self) -> int:
         """Values may be tables, which have no hash of their own; who merges equal situations asks often."""
-        return hash(json.dumps(self.as_dict(), sort_keys=True))
+        return hash((json.dumps(self.as_dict(), sort_keys=True), self.catalogue))
 
 
 @dataclass(frozen=True)
@@ -222,7 +224,7 @@ class HouseRules:
     def read(self, data: Json, where: str = "house") -> House:
         """A house table from outside. Errors: `Malformed` with code ``bad-house``."""
         if data is None or (isinstance(data, Mapping) and not data):
-            return self.printed
+            return self.printed if in_force() is PRINTED else House(self, catalogue=in_force())
         try:
             return self._read(data, where)
         except Malformed as wrong:
@@ -239,7 +241,7 @@ class HouseRules:
                 switches[key] = self.switches[key].read(value, f"{where}.{key}")
             else:
                 values.update(self._values((key,), value, where))
-        return House(self, switches, values)
+        return House(self, switches, values, in_force())
 
     def _values(self, path: Path, value: Json, where: str) -> Iterator[tuple[Path, Shaped]]:
         spot = f"{where}.{'.'.join(path)}"

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from ..data import Json, Schema
 from ..records import dataclass
 from .kinds import LONGEST, Text, malformed
+
+KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")  # of names that players choose: small letters, digits, single hyphens
 
 
 @dataclass(frozen=True)

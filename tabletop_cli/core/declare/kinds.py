@@ -108,6 +108,11 @@ class Kind(ABC, Generic[V]):
         """A JSON form as people type it, where the kind has words of its own for it; empty: as it stands."""
         return ""
 
+    @property
+    def choices(self) -> tuple[Any, ...]:
+        """The values that there are, where they are few enough to choose from; else none."""
+        return ()
+
     def from_one_word(self, word: str, where: str) -> Json:
         """The JSON form of a table of which a word says all that must be said; None for all other kinds."""
         return None
@@ -244,6 +249,10 @@ class OneOf(Simple[V]):
     @property
     def words(self) -> str:
         return " | ".join(map(str, self.values))
+
+    @property
+    def choices(self) -> tuple[Any, ...]:
+        return self.values
 
 
 @dataclass(frozen=True)

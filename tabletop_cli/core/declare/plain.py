@@ -11,6 +11,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from ..data import JsonObject, Shaped
 from ..numbers import ratio
+from .catalogue import Keyed
 
 T = TypeVar("T")
 
@@ -32,6 +33,8 @@ def plain(value: object) -> Shaped:
     """
     if type(value) in _SCALARS:  # most values, and all questions below are dearer than this one
         return value
+    if isinstance(value, Keyed):
+        return value.key
     if is_dataclass(value) and not isinstance(value, type):
         table: JsonObject = {}
         for name, is_flat in _shown_fields(type(value)):
@@ -84,6 +87,8 @@ def pack(value: object, hooks: Hooks) -> Shaped:
     """Everything in a state, hidden or not, as JSON; `hooks` turn values of special types into JSON."""
     if (hook := hooks.get(type(value))) is not None:
         return hook(value)
+    if isinstance(value, Keyed):
+        return value.to_snapshot()
     if is_dataclass(value) and not isinstance(value, type):
         return {f.name: pack(getattr(value, f.name), hooks) for f in fields(value)}
     if isinstance(value, Mapping):
@@ -106,6 +111,8 @@ def unpack(kind: Any, data: Shaped, hooks: Hooks) -> Shaped:
     """The inverse of `pack`, led by type hints; `hooks` rebuild values of special types."""
     if kind in hooks:
         return hooks[kind](data)
+    if isinstance(kind, type) and issubclass(kind, Keyed):
+        return kind.from_snapshot(data)
     if is_dataclass(kind):
         hints = _hints(kind)
         return kind(**{name: unpack(hints[name], value, hooks) for name, value in data.items()})  # type: ignore[operator]

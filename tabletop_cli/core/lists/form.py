@@ -12,7 +12,7 @@ from dataclasses import field
 
 from ..data import Json, JsonMapping
 from ..declare.composed import ListOf
-from ..declare.kinds import AnyKind, OneOf, YesNo
+from ..declare.kinds import AnyKind, YesNo
 from ..records import dataclass
 from .problems import Where
 
@@ -73,8 +73,8 @@ class Setting:
         """The values to choose from: the picks, those that the kind names, yes and no; empty for what is typed."""
         if self.picks:
             return self.picks
-        if isinstance(self.kind, OneOf):
-            return tuple(Pick(value) for value in self.kind.values)
+        if self.kind.choices:
+            return tuple(Pick(value) for value in self.kind.choices)
         return (Pick(True, "yes"), Pick(False, "no")) if isinstance(self.kind, YesNo) else ()
 
 

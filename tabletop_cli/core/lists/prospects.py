@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ..data import ShapedObject
+from ..declare.catalogue import reading
 from ..declare.facts import read_record
 from ..dice.chain import NeverEnds
 from ..dice.exact import Purse
@@ -187,7 +188,8 @@ class _Reckoned:
         """The chance of a case, by the resolver's exact odds."""
         resolver, budget = self._system.resolver(case.resolver), self._purse.budget()
         try:
-            situation = read_record(resolver.odds_situation(), case.facts, case.resolver, **self._common)
+            with reading(self._common["house"].catalogue):
+                situation = read_record(resolver.odds_situation(), case.facts, case.resolver, **self._common)
             odds = legal_odds(resolver, situation, budget)
         except (TooBig, NeverEnds, Malformed) as wrong:  # a wrong list may hold numbers that no rule takes
             return Chance(None, TOO_MUCH, str(wrong), case)

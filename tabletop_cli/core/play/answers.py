@@ -14,9 +14,10 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ..data import Json, JsonMapping, Shaped, ShapedMapping, sort_keys
+from ..declare.catalogue import PRINTED, catalogue_of, reading
 from ..declare.composed import ListOf
 from ..declare.facts import Fact, Record, Tagged, facts_of, key_of, named_records
-from ..declare.kinds import AnyKind
+from ..declare.kinds import AnyKind, Kind
 from ..dice.handlers import Roll
 from .items import Items
 from .place import AnyPlace, Missing, Path, Place, Wanted, at_default, at_default_unless_needed, path_name
@@ -48,6 +49,8 @@ class Reader:
         known: Mapping[str, object] = MappingProxyType({}),
     ) -> None:
         self.rolls = rolls
+        house = known.get("house")
+        self.catalogue = catalogue_of(state) if house is None else getattr(house, "catalogue", PRINTED)
         self.do = do
         self.answers = answers
         self.state = state
@@ -83,9 +86,14 @@ class Reader:
         if (of := named_records(fact.kind)) is not None:
             self._see(path, list(raw))
             return {name: self.record(of, one, (*path, name), record) for name, one in raw.items()}
-        value = fact.kind.read(raw, path_name(path))
+        value = self.read_value(fact.kind, raw, path_name(path))
         self._see(path, None if value is None else fact.kind.plain(value))
         return value
+
+    def read_value(self, kind: Kind[T], raw: Json, where: str) -> T:
+        """Return a value that may name rows of the catalogue which is played by. Errors: `Malformed`."""
+        with reading(self.catalogue):
+            return kind.read(raw, where)
 
     def _see(self, path: Path, value: Json) -> None:
         if not _peeks:
@@ -134,7 +142,7 @@ class Reader:
             return self.record(kind.cls, raw, path, place.record)
         if isinstance(kind, Tagged):
             return self._tagged(kind, raw, place, path)
-        value = kind.read(raw, f"{place.name}.{at}")
+        value = self.read_value(kind, raw, f"{place.name}.{at}")
         self._see(path, kind.plain(value))
         return value
 

@@ -8,7 +8,7 @@ from ..data import Json, JsonObject, Shaped
 from ..declare.composed import ListOf, MapOf, Nullable
 from ..declare.either import Anything
 from ..declare.facts import Fact, Record, Stage, Tagged, facts_of, key_of, named_records
-from ..declare.kinds import AnyKind, OneOf, YesNo, brief, did_you_mean, malformed
+from ..declare.kinds import AnyKind, YesNo, brief, did_you_mean, malformed
 from ..declare.refs import check_said
 from .place import AnyPlace, Missing, Place, Wanted, wanted
 from .progress import Progress
@@ -22,7 +22,7 @@ def leniently(place: AnyPlace) -> object:
     """For odds: what is known, what is usual, the default. Errors: `Wanted` where there is none of these."""
     for guess in (place.fact.known, place.fact.usual):
         if guess is not None and (value := guess(place)) is not None:
-            return place.fact.kind.read(value, place.name)
+            return place.reader.read_value(place.fact.kind, value, place.name)
     if place.fact.required:
         raise Wanted(place)
     return place.fact.default
@@ -40,7 +40,7 @@ def as_in(other: Progress) -> Missing:
         records = isinstance(fact.kind, ListOf | MapOf) and isinstance(fact.kind.item, Record | Tagged)
         if value is None or records:
             return wanted(place)
-        return fact.kind.read(value, place.name)
+        return place.reader.read_value(fact.kind, value, place.name)
 
     return answer
 
@@ -215,8 +215,8 @@ def _values(kind: AnyKind, default: Json) -> Iterator[Answer]:
     if isinstance(kind, YesNo):
         answers = (Answer(True, "yes", "y"), Answer(False, "no", "n"))
         yield from answers if default is not False else reversed(answers)
-    elif isinstance(kind, OneOf):
-        for value in kind.values:
+    else:
+        for value in kind.choices:
             yield Answer(value, str(value).replace("-", " "))
 
 

@@ -13,6 +13,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping, ShapedObject
+from ..declare.catalogue import Catalogue, catalogue_of, reading
 from ..declare.facts import facts_of, read_record, record_schema
 from ..declare.kinds import brief, did_you_mean
 from ..declare.plain import plain
@@ -185,7 +186,11 @@ class Game(Generic[S]):
         if (pieces := counts_in(setup)) > MOST_PIECES:
             said = f"{pieces:,}" if pieces < 10**12 else "more than a million million"
             raise TooBig(f"the set-up counts {said} pieces; {MOST_PIECES:,} is the most", hint="look at every count")
-        return self.begin(setup, system)
+        own = system.common.get("catalogue")
+        if own is None or own.kind is not Catalogue or not isinstance(setup, Mapping) or "catalogue" not in setup:
+            return self.begin(setup, system)
+        with reading(own.read(setup["catalogue"], "setup.catalogue")):
+            return self.begin({key: value for key, value in setup.items() if key != "catalogue"}, system)
 
     # --- what is hidden ---
 
@@ -224,12 +229,13 @@ class Game(Generic[S]):
             raise Malformed(f"unknown event {brief(name)}", hint=did_you_mean(name, list(self.events)))
         return kind
 
-    def check_event(self, raw: Json) -> EventKind[S, Any]:
+    def check_event(self, raw: Json, state: S | None = None) -> EventKind[S, Any]:
         """The kind of an event that is well formed. Errors: `Malformed` with code ``bad-event``."""
         try:
             kind = self.kind_of(raw)
             assert isinstance(raw, Mapping), "else it has no kind"
-            read_record(kind.cls, answers_of(raw, kind), kind.id)
+            with reading(catalogue_of(state)):
+                read_record(kind.cls, answers_of(raw, kind), kind.id)
         except Malformed as wrong:
             wrong.code = "bad-event"
             raise
@@ -259,7 +265,7 @@ class Game(Generic[S]):
 
     def record(self, state: S, raw: Json, kind: EventKind[S, Any] | None = None) -> Any:
         """The record of a whole event, defaults filled in; `kind` where it is known. Errors: `Malformed`, bad-event."""
-        kind = kind or self.check_event(raw)
+        kind = kind or self.check_event(raw, state)
         assert isinstance(raw, Mapping), "else it has no kind"
         try:
             answers = answers_of(raw, kind)
@@ -278,12 +284,12 @@ class Game(Generic[S]):
 
     def play(self, state: S, raw: Json, dice: Dice) -> Played[S]:
         """Play one event: the next state and the accepted result. A refused event raises and changes nothing."""
-        kind = self.check_event(raw)
+        kind = self.check_event(raw, state)
         return self._play(kind, state, self.record(state, raw, kind), dice)
 
     def told(self, state: S, raw: Json, dice: Dice) -> tuple[S, ShapedObject, str | None]:
         """The same, and what the event did, as `story` tells it."""
-        kind = self.check_event(raw)
+        kind = self.check_event(raw, state)
         event = self.record(state, raw, kind)
         after, result = self._play(kind, state, event, dice)
         return after, result, None if kind.story is None else kind.story(state, event, result)

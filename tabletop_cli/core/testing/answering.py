@@ -12,6 +12,7 @@ from ..declare.either import Union
 from ..declare.facts import Fact, Record, Tagged, facts_of, key_of
 from ..declare.kinds import AnyKind, Number, OneOf, Ref, Text, Whole, YesNo
 from ..declare.plain import as_typed
+from ..declare.rows import RowOf
 from ..dice.brute_force import require
 from ..errors import TabletopError
 from ..play.offers import Offer
@@ -123,6 +124,7 @@ _MAKERS: dict[type[Any], Maker] = {
     Nullable: lambda kind, state, default, chance: value_of_kind(kind.item, state, default, chance),
     Union: _of_union,
     OneOf: lambda kind, state, default, chance: chance.choice(kind.values),
+    RowOf: lambda kind, state, default, chance: chance.choice(kind.choices),
     YesNo: lambda kind, state, default, chance: chance.random() < 0.5,
     Whole: _of_whole,
     Number: lambda kind, state, default, chance: chance.choice(NUMBERS),

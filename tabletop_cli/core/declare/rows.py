@@ -1,0 +1,223 @@
+"""Rows of a catalogue: a table is declared once, with the record of its rows, for printed files and home-made ones.
+
+A fact that names a row (`RowOf`) holds the row itself: no rule looks anything up by an id. Which home-made rows there
+are is known while something from outside is read, see `catalogue.reading`; afterwards nobody needs to know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import field
+from functools import cached_property
+from typing import Any, ClassVar, Generic, TypeVar
+
+from ..data import Json, JsonObject, Schema, ShapedMapping
+from ..records import dataclass
+from .catalogue import Catalogue, Keyed, in_force
+from .composed import ListOf
+from .facts import fact, facts_of, read_record, record_schema
+from .ids import Id
+from .kinds import AnyKind, Kind, OneOf, Simple, Text, brief, did_you_mean, malformed
+
+DEEPEST_LIKE = 5  # rows of which each is `like` the next
+LONGEST_TEXT = 2_000  # letters of a text of one's own
+NOT_COPIED = ("name", "summary", "rules", "special", "like")  # of a row that another one is `like`
+
+
+@dataclass(frozen=True)
+class Prose(Simple[str]):
+    """A text of some sentences; line breaks count as blanks."""
+
+    def read(self, value: Json, where: str) -> str:
+        if not isinstance(value, str):
+            raise malformed(where, f"{brief(value)} is not text")
+        if not (text := " ".join(value.split())):
+            raise malformed(where, "an empty text")
+        if len(text) > LONGEST_TEXT:
+            raise malformed(where, f"{len(text)} letters; {LONGEST_TEXT} is the most")
+        return text
+
+    def schema(self) -> Schema:
+        return {"type": "string", "maxLength": LONGEST_TEXT}
+
+    @property
+    def words(self) -> str:
+        return "text"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Row(Keyed):
+    """A row of a table; its id is the key under which it is written. Equal rows of one catalogue are the same object.
+
+    `home` is the hash of the catalogue that a home-made row comes from, and empty for a printed one.
+    """
+
+    id: str
+    home: str = field(default="", compare=False)
+    name: str = fact(Text())
+    summary: str = fact(Prose(), "", help="what it is, in a sentence")
+    rules: tuple[str, ...] = fact(ListOf(Id()), (), help="rules of the book that tell more")
+    special: tuple[str, ...] = fact(ListOf(Id()), (), help="special rules of your own, from [rules]")
+
+    table: ClassVar[Rows[Any]]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, str):  # `unit == "hq"` would be false without a word
+            raise TypeError(f"the row {self.id} is compared with the text {other}: ask for a property of the row")
+        return self is other
+
+    __hash__ = object.__hash__
+
+    def __str__(self) -> str:
+        return self.key
+
+    @property
+    def key(self) -> str:
+        return self.id
+
+    def to_snapshot(self) -> JsonObject:
+        return {"table": self.table.key, "id": self.id, **({"home": self.home} if self.home else {})}
+
+    @classmethod
+    def from_snapshot(cls, data: Any) -> Keyed:
+        """Return the row; the catalogue of a home-made one has been read before it, with the house rules."""
+        table = _TABLES[data["table"]]
+        rows = read_catalogues[data["home"]].rows[table.name] if "home" in data else table.printed
+        found: Row = rows[data["id"]]
+        return found
+
+
+R = TypeVar("R", bound=Row)
+_TABLES: dict[str, Rows[Any]] = {}  # by their keys
+read_catalogues: dict[str, Catalogue] = {}  # by hash, so that the same file read twice gives the same rows
+
+
+class Rows(Generic[R]):
+    """A table of a catalogue.
+
+    name    what the table is called in files
+    load    gives the printed rows as data, by id
+    home    what its rows are, for people ("tanks and mechs"); empty where home-made files may have none
+    """
+
+    def __init__(self, system: str, name: str, cls: type[R], load: Callable[[], ShapedMapping], home: str = "") -> None:
+        self.name, self.cls, self.load, self.home, self.key = name, cls, load, home, f"{system}/{name}"
+        cls.table = _TABLES[self.key] = self
+
+    @cached_property
+    def printed(self) -> Mapping[str, R]:
+        """The rows of the rulebook by id."""
+        return {one: self.read_row(row, one, f"{self.name}.{one}") for one, row in self.load().items()}
+
+    def read_row(self, row: Json, one: str, where: str, home: str = "") -> R:
+        """Return a row from its data. Errors: `Malformed`."""
+        return read_record(self.cls, row, where, id=one, home=home)
+
+    def of(self, catalogue: Catalogue) -> Mapping[str, R]:
+        """Return the printed rows, then the home-made ones."""
+        own = catalogue.rows.get(self.name)
+        return {**self.printed, **own} if own else self.printed
+
+    def written_out(self, row: Json, own: ShapedMapping, where: str = "") -> Json:
+        """Return the data of a row over those of the row that it is `like`: a printed one, or one of the same file.
+
+        Errors: `Malformed` for a row that is like none, or like itself.
+        """
+        chain: list[ShapedMapping] = []
+        while isinstance(row, Mapping) and "like" in row:
+            chain.append(row)
+            if len(chain) > DEEPEST_LIKE:
+                raise malformed(f"{where}.like", f"more than {DEEPEST_LIKE} rows, each like the next")
+            row = self._row_like(row["like"], own, f"{where}.like")
+        for over in reversed(chain):
+            copied = row if isinstance(row, Mapping) else {}
+            kept = {key: one for key, one in copied.items() if key not in NOT_COPIED}
+            row = {**kept, **{key: one for key, one in over.items() if key != "like"}}
+        return row
+
+    def _row_like(self, one: Json, own: ShapedMapping, where: str) -> Json:
+        printed = self.load()
+        if isinstance(one, str) and (one in own or one in printed):
+            return own[one] if one in own else printed[one]
+        raise malformed(where, f"{brief(one)} is not known", did_you_mean(one, [*own, *printed]))
+
+    def schema(self) -> Schema:
+        """Return the draft-07 JSON Schema of the table. Of a row that is `like` another, only the name is needed."""
+        row = record_schema(self.cls)
+        if not self.home:
+            return {"type": "object", "additionalProperties": row}
+        told = "the row whose values hold where this one says nothing"
+        row["properties"]["like"] = {"type": "string", "description": told}
+        needed = row.pop("required", [])
+        row |= {"if": {"required": ["like"]}, "then": {"required": ["name"]}, "else": {"required": needed}}
+        return {"type": "object", "additionalProperties": row}
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnRule:
+    """A special rule of one's own: it is shown with every unit that has it, and no rule of play knows it."""
+
+    id: str = ""
+    name: str = fact(Text())
+    text: str = fact(Prose(), help="the rule, in one paragraph")
+    timing: str = fact(Text(), "", help="when it matters, in a few words")
+    for_: tuple[str, ...] = fact(
+        ListOf(Id()), (), help="printed rows that have it, too; `army` stands for the whole list"
+    )
+
+
+@dataclass(frozen=True)
+class RowOf(Kind[Any]):
+    """A row, named by its key, of one of some tables; `fits` says which of their rows are meant."""
+
+    tables: tuple[Rows[Any], ...]
+    fits: Callable[[Any], bool] = lambda row: True
+
+    @classmethod
+    def of(cls, *tables: Rows[Any], fits: Callable[[Any], bool] = lambda row: True) -> RowOf:
+        return cls(tables, fits)
+
+    @property
+    def rows(self) -> Mapping[str, Any]:
+        """The rows that may be named now, by key."""
+        catalogue = in_force()
+        return {row.key: row for table in self.tables for row in table.of(catalogue).values() if self.fits(row)}
+
+    def read(self, value: Json, where: str) -> Any:
+        if isinstance(value, Row):
+            return value
+        known = self.rows
+        if not isinstance(value, str) or value not in known:
+            raise malformed(where, f"{brief(value)} is not known", did_you_mean(value, list(known)))
+        return known[value]
+
+    def plain(self, value: Any) -> Json:
+        return value.key if isinstance(value, Row) else value
+
+    def from_words(self, text: str, where: str) -> Json:
+        return OneOf(tuple(self.rows)).from_words(text, where)
+
+    def schema(self) -> Schema:
+        printed = [row.key for table in self.tables for row in table.printed.values() if self.fits(row)]
+        if any(table.home for table in self.tables):
+            return {"anyOf": [{"enum": printed}, {"type": "string"}]}
+        return {"enum": printed}
+
+    @property
+    def words(self) -> str:
+        return " | ".join(self.rows)
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        return tuple(self.rows)
+
+
+def describe_rows(rows: Iterable[Row]) -> dict[str, JsonObject]:
+    """Return rows as values to choose from: names, summaries and rules by id."""
+    return {row.id: {"name": row.name, "summary": row.summary, "rules": row.rules} for row in rows}
+
+
+def column_kinds(cls: type[Row]) -> Mapping[str, AnyKind]:
+    """Return the kinds of a row's own facts by name, without those that every row has."""
+    shared = {one.name for one in facts_of(Row)}
+    return {one.name: one.kind for one in facts_of(cls) if one.name not in shared}
