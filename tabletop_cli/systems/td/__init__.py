@@ -1,6 +1,6 @@
 """Truffles & Dermaphytes: the table of contents of the system."""
 
-from ...api import System, Topics, part
+from ...api import System, Topics, home_made, part
 from .tables import REFERENCE
 
 SYSTEM = System(
@@ -27,5 +27,6 @@ SYSTEM = System(
     game_from=part(__name__, "turn:GAME"),
     catalogue_from=part(__name__, "pages:catalogue_pages"),
     catalogue_schema_from=part(__name__, "schema:catalogue"),
+    common={"catalogue": home_made(part(__name__, "tables:TABLES"))},
     quick_from=part(__name__, "quick:quick"),
 )

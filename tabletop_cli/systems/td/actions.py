@@ -20,7 +20,7 @@ from ...api import (
     judged,
 )
 from .bans import BANS, FIRE, SINGLE_ONLY, group_actions, why_allowed
-from .tables import ACTIONS, MANEUVERABILITY, STATUSES, WEAPONS, action_name, infantry, takes_groups
+from .tables import ACTIONS, MANEUVERABILITY, STATUSES, WEAPON, Gun, action_name, infantry, takes_groups
 from .titles import TITLES
 
 ROLES = ("trooper", "leader", "hmg", "attached-hmg", "spotter", "atg", "vehicle")
@@ -35,7 +35,7 @@ class Actor:
     maneuverability: str = fact(OneOf(MANEUVERABILITY), "autonomous", ask="Maneuverability of its unit?")
     status: str = fact(OneOf(STATUSES), "none", ask="What is its status?")
     tokens: int = fact(Whole(), 0, ask="How many reload markers does it have?")
-    weapon: str | None = fact(Nullable(OneOf(WEAPONS)), None, ask="Its weapon?")
+    weapon: Gun | None = fact(Nullable(WEAPON), None, ask="Its weapon?")
     armour_piercing: bool = fact(YesNo(), False, ask="Does it carry the armour-piercing weapon of its unit?")
     close_combat_only: bool = fact(YesNo(), False, ask="Is its unit for close combat only?")
     towed: bool = fact(YesNo(), False, ask="Is the gun towed?")

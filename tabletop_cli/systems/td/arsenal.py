@@ -11,7 +11,7 @@ from itertools import groupby
 
 from ...api import Arsenal, Attacker, Case, Foe, Means, counted
 from .profiles import profiles, weapons
-from .tables import guns, vehicles
+from .tables import VEHICLES, Gun, piercing_gun
 from .warband import ArmyList, ListEntry
 
 INFANTRY = "infantry"
@@ -20,9 +20,9 @@ INFANTRY = "infantry"
 def foes(army: ArmyList) -> Iterator[Foe]:
     """A model of infantry, and the vehicles of the catalogue by their armour (TD-FIRE-4, TD-AV-3)."""
     yield Foe(INFANTRY, INFANTRY)
-    rows = sorted(vehicles().values(), key=lambda row: int(row["armour"]))
-    for armour, alike in groupby(rows, key=lambda row: int(row["armour"])):
-        names = ", ".join(str(row["name"]).lower() for row in alike)
+    rows = sorted(VEHICLES.printed.values(), key=lambda row: row.armour)
+    for armour, alike in groupby(rows, key=lambda row: row.armour):
+        names = ", ".join(row.name.lower() for row in alike)
         yield Foe(f"armour-{armour}", f"armour {armour}", names, {"armour": armour})
 
 
@@ -42,16 +42,16 @@ def _attackers(entry: ListEntry) -> Iterator[Attacker]:
 
 def _of_infantry(entry: ListEntry) -> Iterator[Attacker]:
     """The unit fires as a group at one model (TD-FIRE-6); the armour-piercing weapon fires by itself (TD-FIRE-2)."""
-    group = [one.weapon for one in profiles(entry) if one.fires for _ in range(one.models)]
+    group = [one.weapon.id for one in profiles(entry) if one.fires and one.weapon for _ in range(one.models)]
     if group:
         words = f"group fire, {counted(len(group), 'shot')}"
         yield Attacker((Means(words, partial(_group, group)),))
-    if any(one.weapon == "hand-held-gun" for one in profiles(entry)):
-        yield Attacker((_gun("hand-held-gun"),))
+    if any(one.weapon is piercing_gun() for one in profiles(entry)):
+        yield Attacker((_gun(piercing_gun()),))
 
 
-def _gun(weapon: str) -> Means:
-    return Means(str(guns()[weapon]["name"]).lower(), partial(_shot, weapon))
+def _gun(weapon: Gun) -> Means:
+    return Means(weapon.name.lower(), partial(_shot, weapon.id))
 
 
 def _shot(weapon: str, foe: Foe) -> Case:

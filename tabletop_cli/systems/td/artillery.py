@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...api import Dice, Illegal, Odds, OneOf, Record, Situation, Whole, counted, dataclass, fact
+from ...api import Dice, Illegal, Odds, OneOf, Record, RowOf, Situation, Whole, counted, dataclass, fact
 from .bans import NO_MISSIONS, markers_bar
 from .shooting import Beside, Shot, fire_pool, hit_infantry, strikes_beside, suppressed_beside
 from .sighting import Target
-from .tables import NO_EFFECT, RESULTS, SIZES, action_name, artillery, catalogue, number
+from .tables import BATTERIES, NO_EFFECT, RESULTS, Battery, action_name, catalogue, number
 from .titles import TITLES
 
 
@@ -14,14 +14,14 @@ from .titles import TITLES
 class Mission(Situation):
     """A spotter calls the guns. `missions` and `tokens` are the spotter's before the call."""
 
-    size: str = fact(OneOf(SIZES), ask="What size are the guns?")
+    size: Battery = fact(RowOf.of(BATTERIES), ask="What size are the guns?")
     missions: int | None = fact(Whole(), None, ask="How many fire missions are left?", help="default: by the table")
     tokens: int = fact(Whole(), 0, ask="How many reload markers does the spotter have?")
 
     @property
     def left(self) -> int:
         """Fire missions before this one."""
-        return int(artillery()[self.size]["missions"]) if self.missions is None else self.missions
+        return self.size.missions if self.missions is None else self.missions
 
     def ban(self) -> Illegal | None:
         """Why no mission can be called: markers on the spotter (TD-ACT-4, TD-R41), or none left (TD-ACT-6)."""
@@ -61,15 +61,15 @@ def barrage(s: Barrage, dice: Dice) -> Bombardment | Illegal:
     """Off-table guns fire at a model or at a spot (TD-IND-1, TD-IND-2, TD-IND-3, TD-IND-4, TD-COVER-2)."""
     if ban := s.ban():
         return ban
-    size = artillery()[s.size]
+    size = s.size
     own = "TD-IND-2" if s.aim == "model" else "TD-IND-3"
-    dice.explain(f"{size['name']}: {counted(size['dice'], 'die', 'dice')}", own, "TD-R1")
+    dice.explain(f"{size.name}: {counted(size.dice, 'die', 'dice')}", own, "TD-R1")
     _explain_against_armour(s, dice)
-    pool = fire_pool(size["dice"], s.target, "indirect", s.house, dice)
+    pool = fire_pool(size.dice, s.target, "indirect", s.house, dice)
     if s.aim == "model":
-        shot = hit_infantry(pool, s.target, size["kill_potential"], s, dice, barrage=True)
+        shot = hit_infantry(pool, s.target, size.kill_potential, s, dice, barrage=True)
     else:
-        shot = _at_a_spot(pool, size["kill_potential"], s, dice)
+        shot = _at_a_spot(pool, size.kill_potential, s, dice)
     missions, tokens = s.spent(dice)
     status = shot.status if s.aim == "model" else None
     return Bombardment(shot.pool, shot.hits, status, shot.suppressed_nearby, missions, tokens)
@@ -77,7 +77,7 @@ def barrage(s: Barrage, dice: Dice) -> Bombardment | Illegal:
 
 def _explain_against_armour(s: Barrage, dice: Dice) -> None:
     """Dice against armour that the players have agreed on are shown, and no more (TD-R40)."""
-    agreed = s.house.number("artillery_vs_armour", s.size)
+    agreed = None if s.size.home else s.house.number("artillery_vs_armour", s.size.id)
     if agreed is not None:
         text = f"{counted(agreed, 'die', 'dice')} against armour by the house rules: only told, no rule uses them"
         dice.explain(text, "TD-IND-6", "TD-R40")
@@ -115,9 +115,9 @@ def smoke(s: Mission, dice: Dice) -> SmokeScreen | Illegal:
     """Off-table guns lay a smoke screen (TD-IND-1, TD-IND-5)."""
     if ban := s.ban():
         return ban
-    need, size = number("smoke_lands"), artillery()[s.size]
-    length, width = size["smoke_cm"]
-    dice.explain(f"{size['name']}: smoke of {length} x {width} cm, {need} or more lands it", "TD-IND-5", "TD-R1")
+    need, size = number("smoke_lands"), s.size
+    length, width = size.smoke_cm
+    dice.explain(f"{size.name}: smoke of {length} x {width} cm, {need} or more lands it", "TD-IND-5", "TD-R1")
     face = dice.one(f"smoke, {need}+ lands")
     lands = face >= need
     if lands:

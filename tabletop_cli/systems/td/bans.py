@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...api import counted, if_answered
-from .tables import ACTIONS, action_name, guns, piercing_gun, status_name, suits, takes_groups, words
+from .tables import ACTIONS, Gun, action_name, gun, piercing_gun, status_name, takes_groups, words
 
 if TYPE_CHECKING:  # actions.py needs the bans
     from .actions import Act
@@ -143,20 +143,19 @@ def unseen_target(s: Act) -> str:
     return "It does not see the target" + (", which is outside its arc, too." if outside else ".")
 
 
-def _carried(s: Act) -> str:
+def _carried(s: Act) -> Gun:
     """The weapon that counts for the target: the armour-piercing one, the own one, else that of infantry."""
-    return piercing_gun() if s.model.armour_piercing else s.model.weapon or "infantry"
+    return piercing_gun() if s.model.armour_piercing else s.model.weapon or gun("infantry")
 
 
-def wrong_weapon(weapon: str, at_vehicle: bool) -> str:
+def wrong_weapon(weapon: Gun, at_vehicle: bool) -> str:
     """The sentence of TD-FIRE-2 for a weapon that does not suit the target."""
-    name = guns()[weapon]["name"]
-    return f"{name}: {'only armour-penetrating guns fire at vehicles' if at_vehicle else 'only at vehicles'}."
+    return f"{weapon.name}: {'only armour-penetrating guns fire at vehicles' if at_vehicle else 'only at vehicles'}."
 
 
-def weapon_rulings(weapon: str, at_vehicle: bool) -> tuple[str, ...]:
+def weapon_rulings(weapon: Gun, at_vehicle: bool) -> tuple[str, ...]:
     """The ruling that gives the armour-piercing trooper its weapon, where that decided."""
-    return () if at_vehicle or weapon != piercing_gun() else ("TD-R7",)
+    return () if at_vehicle or weapon is not piercing_gun() else ("TD-R7",)
 
 
 @ban("TD-FIRE-2", "wrong-weapon", lambda s: weapon_rulings(_carried(s), s.facts.target == "vehicle"))
@@ -169,7 +168,7 @@ def unfit_weapon(s: Act) -> str:
     if s.action == "direct-fire" and s.model.role == "spotter":
         return "A spotter has 0 dice of direct fire."
     at_vehicle = s.facts.target == "vehicle"
-    return "" if suits(_carried(s), at_vehicle) else wrong_weapon(_carried(s), at_vehicle)
+    return "" if _carried(s).suits(at_vehicle) else wrong_weapon(_carried(s), at_vehicle)
 
 
 # --- Groups

@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import Any
 
 from ...api import Form, House, Malformed, Setting, ShapedMapping, Shelf, System, Ware, brief, offered, stray, worded
-from .keys import ARMY, COMMON, COUNT, NAME, TYPES, keys_of
+from .keys import ARMY, COMMON, COUNT, NAME, keys_of
 from .profiles import NOT, dice_at_infantry, leader_bonus, notes_of, profiles
-from .tables import EXPERIENCE, MANEUVERABILITY, REFERENCE, artillery, entries, infantry, vehicles, words
+from .tables import BATTERIES, ENTRIES, EXPERIENCE, MANEUVERABILITY, REFERENCE, VEHICLES, infantry, picked, words
 from .warband import ListEntry
 
 BATTERY = "-artillery"  # light-artillery: what people type for a battery
@@ -25,8 +25,12 @@ def form(army: ShapedMapping, system: System) -> Form:
     fields: ShapedMapping = army if isinstance(army, Mapping) else {}
     house = system.house
     with suppress(Malformed):
-        house = system.read_house(fields.get("house", {}), "house")
-    shelf = Shelf(wares=wares(house), settings=lambda entry: tuple(_settings(_entry(entry, house))), ware=ware_id)
+        house = system.read_common(fields, "")["house"]
+    shelf = Shelf(
+        wares=wares(house),
+        settings=lambda entry: tuple(_settings(_entry(entry, house))),
+        ware=lambda entry: ware_id(entry, house),
+    )
     return Form(settings=tuple(offered(ARMY, fields, _stray, "system", "units", "house")), shelves=(shelf,))
 
 
@@ -46,9 +50,9 @@ def _wares(house: House) -> Iterator[Ware]:
             yield _ware(f"{experience}-{maneuverability}", "Infantry", entry, house)
     yield _ware("hmg", "Support weapons", {"type": "hmg"}, house)
     yield _ware("atg", "Support weapons", {"type": "atg"}, house)
-    for name, row in vehicles().items():
-        yield _ware(name, "Vehicles", {"type": row["entry"], "variant": name}, house)
-    for size in artillery():
+    for name, row in VEHICLES.of(house.catalogue).items():
+        yield _ware(name, "Vehicles", {"type": row.entry, "variant": name}, house)
+    for size in BATTERIES.of(house.catalogue):
         yield _ware(size + BATTERY, "Off-table artillery", {"type": "off-table-artillery", "size": size}, house)
 
 
@@ -66,9 +70,9 @@ def _ware(word: str, group: str, fields: ShapedMapping, house: House) -> Ware:
     )
 
 
-def ware_id(entry: ShapedMapping) -> str | None:
+def ware_id(entry: ShapedMapping, house: House | None = None) -> str | None:
     """The ware that an entry is, None for one that is none of them or not yet."""
-    written = _entry(entry, None)
+    written = _entry(entry, house)
     if written.type == "infantry-unit":
         return f"{written.quality.experience}-{written.quality.maneuverability}" if written.quality else None
     if written.type in ("tank", "mech"):
@@ -106,7 +110,9 @@ def _word(fields: ShapedMapping, key: str) -> str:
 def _numbers(entry: ListEntry) -> str:
     """The numbers by which people choose: models, dice, armour, missions."""
     if entry.battery:
-        return "{dice} dice, kill potential {kill_potential}, {missions} missions".format(**entry.row)
+        row = entry.battery_row
+        assert row is not None
+        return f"{row.dice} dice, kill potential {row.kill_potential}, {row.missions} missions"
     found = profiles(entry)
     plain = found[min(1, len(found) - 1)]  # a trooper, where there is a leader
     dice = dice_at_infantry(plain.weapon, entry.house) if plain.fires else NOT
@@ -123,7 +129,7 @@ def _numbers(entry: ListEntry) -> str:
 def traits(entry: ListEntry) -> tuple[str, ...]:
     """Names of what an entry always is: fast, large."""
     both = entry.is_fast_large(entry.house)
-    return tuple(str(data["name"]) for key, data in words("traits").items() if both or entry.row.get(key))
+    return tuple(str(data["name"]) for key, data in words("traits").items() if both or getattr(entry.row, key, False))
 
 
 def _options_words(entry: ListEntry) -> str:
@@ -136,7 +142,7 @@ def _options_words(entry: ListEntry) -> str:
 def _summary(entry: ListEntry) -> str:
     if entry.quality:
         return str(words("maneuverability")[entry.quality.maneuverability]["summary"])
-    return str(entry.row["summary"])
+    return entry.row.summary if entry.row else ""
 
 
 def _rules(entry: ListEntry) -> tuple[str, ...]:
@@ -144,7 +150,7 @@ def _rules(entry: ListEntry) -> tuple[str, ...]:
     if entry.quality:
         notes = [rule for row in notes_of(entry) for rule in row["rules"]]
         return tuple(dict.fromkeys([*words("maneuverability")[entry.quality.maneuverability]["rules"], *notes]))
-    own = [*entries()[str(entry.type)]["rules"], *vehicles().get(entry.vehicle, {}).get("rules", ())]
+    own = [*(entry.entry.rules if entry.entry else ()), *(entry.vehicle_row.rules if entry.vehicle_row else ())]
     return tuple(dict.fromkeys(own))
 
 
@@ -159,10 +165,13 @@ def _entry(fields: Any, house: House | None) -> ListEntry:
 def _settings(entry: ListEntry) -> Iterator[Setting]:
     """Everything that may be chosen; fields that are better left out only where they are written."""
     if entry.type is None:
-        yield worded("type", "Type", {name: entries()[name] for name in TYPES}, "TD-A2", short=False)
+        yield worded("type", "Type", picked(ENTRIES.printed), "TD-A2", short=False)
     yield from (COUNT, NAME)
     if entry.type is not None:
-        own = (replace(key, default=entry.grid_models) if key.name == "models" else key for key in keys_of(entry.type))
+        own = (
+            replace(key, default=entry.grid_models) if key.name == "models" else key
+            for key in keys_of(entry.type, entry.house.catalogue)
+        )
         yield from offered(own, entry.fields, _stray, *COMMON)
 
 

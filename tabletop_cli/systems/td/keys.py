@@ -7,8 +7,22 @@ from __future__ import annotations
 
 from functools import cache
 
-from ...api import Key, ListOf, Nullable, Number, OneOf, Schema, Text, Whole, picks_of, worded
-from .tables import artillery, entries, infantry, variants, words
+from ...api import (
+    PRINTED,
+    Catalogue,
+    Key,
+    ListOf,
+    Nullable,
+    Number,
+    OneOf,
+    Schema,
+    ShapedMapping,
+    Text,
+    Whole,
+    picks_of,
+    worded,
+)
+from .tables import BATTERIES, ENTRIES, VEHICLES, infantry, picked, words
 
 TYPES = ("infantry-unit", "hmg", "off-table-artillery", "atg", "tank", "mech")
 QUALITY = ("experience", "maneuverability")
@@ -26,20 +40,26 @@ COMMON = ("type", "count", "name")
 
 
 @cache
-def keys_of(entry_type: str) -> tuple[Key, ...]:
+def keys_of(entry_type: str, catalogue: Catalogue = PRINTED) -> tuple[Key, ...]:
     """What an entry of a type has beside its type, count and name."""
     if entry_type == "infantry-unit":
         return _of_infantry()
     if entry_type in ("tank", "mech"):
-        return (worded("variant", "Variant", variants(entry_type), "TD-A14", told="Which vehicle (TD-A14)."),)
+        variants = _variants(entry_type, catalogue)
+        return (worded("variant", "Variant", variants, "TD-A14", told="Which vehicle (TD-A14)."),)
     if entry_type == "off-table-artillery":
-        size = worded("size", "Size", artillery(), "TD-A12", told="Light, medium or heavy guns (TD-A12).")
+        sizes = picked(BATTERIES.of(catalogue))
+        size = worded("size", "Size", sizes, "TD-A12", told="Light, medium or heavy guns (TD-A12).")
         return size, _one("spotters", "Spotters", "TD-A12", "Exactly one spotter (TD-A12)."), *_fixed(entry_type)
     if entry_type == "atg":
         starts = words("starts")
         editors = {"told": "How it begins (TD-A13).", "valid": {"enum": sorted(starts)}}
         return worded("start", "Start", starts, "TD-A13", default=next(iter(starts)), **editors), *_fixed(entry_type)
     return _fixed(entry_type)
+
+
+def _variants(entry_type: str, catalogue: Catalogue = PRINTED) -> ShapedMapping:
+    return picked({name: row for name, row in VEHICLES.of(catalogue).items() if row.entry == entry_type})
 
 
 @cache
@@ -75,7 +95,7 @@ def _of_infantry() -> tuple[Key, ...]:
 
 def _fixed(entry_type: str) -> tuple[Key, ...]:
     """Experience and maneuverability of what always has the same."""
-    own = {key: str(entries()[entry_type][key]) for key in QUALITY}
+    own = {key: str(getattr(ENTRIES.printed[entry_type], key)) for key in QUALITY}
     told = "Always so; leave it out (TD-A11)."
     return tuple(
         worded(

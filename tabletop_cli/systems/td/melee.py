@@ -4,37 +4,33 @@ from __future__ import annotations
 
 from ...api import Dice, DiceRow, ListOf, Malformed, OneOf, Record, Situation, Whole, counted, dataclass, fact
 from .melee_told import fighter_told, pool_words
-from .tables import STATUSES, VEHICLES, entry_of, infantry, vehicles
+from .tables import KIND, STATUSES, Kind, infantry
 from .titles import TITLES
 
 NAMES = ("attacker", "defender")
-KINDS = ("infantry", "hmg", "spotter", "atg", *VEHICLES)
 
 
-def combat_dice(kind: str, leader_bonus: int = 0, status: str = "none") -> int:
+def combat_dice(kind: Kind, leader_bonus: int = 0, status: str = "none") -> int:
     """Close combat dice of one model: by its kind, more for a leader with +1, one less suppressed (TD-CC-2)."""
-    if kind in VEHICLES:
-        return int(vehicles()[kind]["cc_dice"])
-    if kind == "infantry":
-        own = infantry()["profile"]["cc_dice"] + leader_bonus * infantry()["profile"]["leader_bonus_cc_dice"]
-    else:
-        own = entry_of(kind)["cc_dice"]
-    return int(own) - (status == "suppressed")
+    if kind.is_vehicle:
+        return kind.cc_dice or 0
+    own = (kind.cc_dice or 0) + leader_bonus * int(infantry()["profile"]["leader_bonus_cc_dice"])
+    return own - (status == "suppressed")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fighter:
     """A model in base contact."""
 
-    kind: str = fact(OneOf(KINDS))
+    kind: Kind = fact(KIND)
     leader_bonus: int = fact(Whole(0, 1), 0)
     status: str = fact(OneOf(STATUSES), "none")
     armour: int | None = fact(Whole(), None, help="vehicles: armour now; default: by the table")
     ap_tokens: int = fact(Whole(), 0, help="armour-piercing tokens that it brings")
 
     def __post_init__(self) -> None:
-        if self.armour is not None and self.kind not in VEHICLES:
-            raise Malformed(f"models: {self.kind} has no armour; only vehicles have")
+        if self.armour is not None and not self.kind.is_vehicle:
+            raise Malformed(f"models: {self.kind.key} has no armour; only vehicles have")
 
     @property
     def dice(self) -> int:
@@ -43,9 +39,7 @@ class Fighter:
     @property
     def armour_dice(self) -> int:
         """Armour dice = current armour (TD-CC-3, TD-R45)."""
-        if self.kind not in VEHICLES:
-            return 0
-        return int(vehicles()[self.kind]["armour"]) if self.armour is None else self.armour
+        return (self.kind.armour or 0) if self.armour is None else self.armour
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...api import Compared, Dice, House, counted
-from .tables import VEHICLES, vehicles, words
+from .tables import words
 
 if TYPE_CHECKING:  # they are told with these functions
     from .fighting import Pots
@@ -23,8 +23,8 @@ def pool_words(cc: int, armour: int = 0, tokens: int = 0) -> str:
 
 def fighter_told(model: Fighter) -> tuple[str, tuple[str, ...]]:
     """What a model brings, in words, and the rules that say so: ``light tank: 3 dice, 4 armour dice``."""
-    vehicle = model.kind in VEHICLES
-    name = str(vehicles()[model.kind]["name"]).lower() if vehicle else str(words("fighters")[model.kind])
+    vehicle = model.kind.is_vehicle
+    name = model.kind.name.lower() if vehicle else str(words("fighters")[model.kind.key])
     leads = f", leader +{model.leader_bonus}" if model.leader_bonus else ""
     fewer = ", suppressed and so one die less" if model.status == "suppressed" and not vehicle else ""
     rules = ["TD-CC-2", *([] if vehicle else ["TD-R2"]), *(["TD-UNIT-3"] if leads else [])]

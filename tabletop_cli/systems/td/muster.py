@@ -7,10 +7,23 @@ from fractions import Fraction
 
 from ...api import Muster, Problem, brief, did_you_mean, is_whole, later, part
 from .keys import ARMY, QUALITY, TYPES, names_of
-from .tables import EXPERIENCE, GUN_VALUES, MANEUVERABILITY, SIZES, entries, guns, infantry, variants, vehicles, words
+from .tables import (
+    BATTERIES,
+    ENTRIES,
+    EXPERIENCE,
+    GUN_VALUES,
+    MANEUVERABILITY,
+    Gun,
+    infantry,
+    kind,
+    piercing_gun,
+    variants,
+    weapon_of,
+    words,
+)
 from .warband import FIXED_QUALITY, ArmyList, ListEntry, Quality, read
 
-ARMY_KEYS = ("system", *(key.name for key in ARMY), "units", "house")
+ARMY_KEYS = ("system", *(key.name for key in ARMY), "catalogue", "units", "house")
 
 
 def a1(army: ArmyList) -> Iterator[Problem]:
@@ -118,7 +131,7 @@ def a11(army: ArmyList) -> Iterator[Problem]:
     for entry in army.of_type(*FIXED_QUALITY):
         assert entry.type is not None
         for key in QUALITY:
-            own = entries()[entry.type][key]
+            own = getattr(ENTRIES.printed[entry.type], key)
             if entry.fields.get(key, own) != own:
                 stated = brief(entry.fields[key])
                 hint = f'leave it out, or write {key} = "{own}"'
@@ -128,7 +141,7 @@ def a11(army: ArmyList) -> Iterator[Problem]:
 def a12(army: ArmyList) -> Iterator[Problem]:
     """TD-A12: artillery has a known size and exactly one spotter."""
     for entry in army.of_type("off-table-artillery"):
-        yield from entry.unknown("TD-A12", "size", SIZES)
+        yield from entry.unknown("TD-A12", "size", list(BATTERIES.of(entry.house.catalogue)))
         yield from entry.inexact("TD-A12", "spotters", 1)
 
 
@@ -142,7 +155,7 @@ def a14(army: ArmyList) -> Iterator[Problem]:
     """TD-A14: tanks and mechs have a variant of their kind."""
     for entry in army.of_type("tank", "mech"):
         if not entry.vehicle:
-            variant, known = entry.fields.get("variant"), variants(entry.type)
+            variant, known = entry.fields.get("variant"), variants(entry.type, entry.house)
             what = "no variant is stated" if variant is None else f"{brief(variant)} is no variant of a {entry.word}"
             yield entry.problem("TD-A14", what, f"choose from {', '.join(known)}", "variant")
 
@@ -180,13 +193,13 @@ def r12(army: ArmyList) -> Iterator[Problem]:
     """TD-R12, a warning: a gun whose values the rulebook leaves blank and the house table does not supply."""
     for entry in army.entries:
         for gun, needed in _guns_of(entry):
-            blank = [key for key in needed if army.house.number("guns", gun, key) is None]
+            blank = [key for key in needed if gun.value(key, army.house) is None]
             if blank:
                 values = ", ".join(_value_words().get(key, key) for key in blank)
                 yield Problem(
                     "TD-R12",
-                    f"{entry.label}: {str(guns()[gun]['name']).lower()}: still to be agreed: {values}",
-                    f"the rulebook leaves them blank; write {', '.join(blank)} under [house.guns.{gun}]",
+                    f"{entry.label}: {gun.name.lower()}: still to be agreed: {values}",
+                    f"the rulebook leaves them blank; write {', '.join(blank)} under [house.guns.{gun.id}]",
                     entry.place("type"),
                     "warning",
                 )
@@ -197,16 +210,16 @@ def _value_words() -> dict[str, str]:
     return {"direct_fire_dice": "dice at infantry", **{key: name for name, key in GUN_VALUES.items()}}
 
 
-def _guns_of(entry: ListEntry) -> Iterator[tuple[str, list[str]]]:
+def _guns_of(entry: ListEntry) -> Iterator[tuple[Gun, list[str]]]:
     """Guns with blank values that an entry brings, each with the values it needs."""
     if entry.type == "infantry-unit" and "armour-piercing" in entry.options:
-        yield "hand-held-gun", guns()["hand-held-gun"]["house"]
+        yield piercing_gun(), list(piercing_gun().house)
     if entry.type == "atg":
-        gun = str(entries()["atg"]["gun"])
-        yield gun, [key for key in guns()[gun]["house"] if key != "reload"]
-    if entry.vehicle:
-        gun = str(vehicles()[entry.vehicle]["gun"])
-        yield gun, guns()[gun]["house"]
+        gun = weapon_of(kind("atg"))
+        assert gun is not None
+        yield gun, [key for key in gun.house if key != "reload"]
+    if entry.vehicle_row:
+        yield entry.vehicle_row.gun, list(entry.vehicle_row.gun.house)
 
 
 MUSTER = Muster(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...api import Page, Para, ShapedObject, Shown, Table
-from .tables import EXPERIENCE, artillery, catalogue, entries, guns, infantry, vehicles
+from .tables import EXPERIENCE, catalogue, infantry, rows_of
 
 NUMBERS = frozenset(
     {"models", "group", "points", "copies", "dice", "close combat", "fire", "armour", "arc", "missions"}
@@ -53,14 +53,14 @@ GUNS_NOTE = "The rulebook prints no values for the guns. Players agree on them a
 
 def catalogue_pages() -> tuple[Page, ...]:
     """Everything that the rulebook prints in tables, a page for each."""
-    costs = Table.of("entry", entries(), COSTS, right=NUMBERS)
-    of_vehicles = Table.of("vehicle", vehicles(), VEHICLES, right=NUMBERS)
+    costs = Table.of("entry", rows_of("entries", "entries"), COSTS, right=NUMBERS)
+    of_vehicles = Table.of("vehicle", rows_of("vehicles", "vehicles"), VEHICLES, right=NUMBERS)
     return (
         Page("Costs", (costs,), "points are for an entry, dice for each model"),
         _infantry_page(),
         Page("Vehicles", (of_vehicles,), "a fast vehicle makes two moves for one action"),
-        Page("Guns", (Para(GUNS_NOTE, "note"), Table.of("gun", guns(), GUNS))),
-        Page("Off-table artillery", (Table.of("size", artillery(), ARTILLERY, right=NUMBERS),)),
+        Page("Guns", (Para(GUNS_NOTE, "note"), Table.of("gun", rows_of("guns", "guns"), GUNS))),
+        Page("Off-table artillery", (Table.of("size", rows_of("artillery", "sizes"), ARTILLERY, right=NUMBERS),)),
         _play_page(),
     )
 

@@ -12,7 +12,7 @@ from ...api import BLANK, House, ShapedMapping, dataclass
 from .melee import combat_dice
 from .reactive import reload_after, tokens_of_reaction
 from .sighting import arc_of
-from .tables import GUNS, entries, guns, infantry, suits, vehicles, words
+from .tables import Gun, Vehicle, gun, infantry, kind, piercing_gun, weapon_of, words
 from .warband import ListEntry
 
 NOT = "-"
@@ -25,7 +25,7 @@ class Profile:
     name: str
     models: int
     close_combat: int
-    weapon: str
+    weapon: Gun | None
     arc: int
     armour: int | None = None
     fires: bool = True  # at infantry
@@ -40,14 +40,14 @@ def profiles(entry: ListEntry) -> tuple[Profile, ...]:
     """The kinds of model of one copy, leader or main weapon first; empty where the list does not say what it is."""
     if entry.type == "infantry-unit":
         return tuple(_of_infantry(entry))
-    if entry.vehicle:
-        return (_of_vehicle(entry.vehicle, entry.house),)
+    if entry.vehicle_row:
+        return (_of_vehicle(entry.vehicle_row, entry.house),)
     if entry.type in (None, "tank", "mech"):
         return ()
-    row = entries()[str(entry.type)]
-    kind = "spotter" if entry.type == "off-table-artillery" else str(entry.type)
-    weapon = str(row.get("gun", "hmg" if kind == "hmg" else ""))
-    return (Profile(kind, 1, combat_dice(kind), weapon, int(row["arc"]), None, bool(weapon)),)
+    row = entry.entry
+    assert row is not None
+    weapon = weapon_of(row)
+    return (Profile(row.key, 1, combat_dice(row), weapon, row.arc or 0, None, weapon is not None),)
 
 
 def _of_infantry(entry: ListEntry) -> Iterator[Profile]:
@@ -56,19 +56,17 @@ def _of_infantry(entry: ListEntry) -> Iterator[Profile]:
     bonus = leader_bonus(entry)
     arc, fires = int(infantry()["profile"]["arc"]), not entry.has_note("close-combat-only")
     piercing = "armour-piercing" in entry.options
-    yield Profile("leader", 1, combat_dice("infantry", bonus), "infantry", arc, None, fires)
+    yield Profile("leader", 1, combat_dice(kind("infantry"), bonus), gun("infantry"), arc, None, fires)
     plain = entry.quality.models - 1 - piercing
-    yield Profile("trooper", plain, combat_dice("infantry"), "infantry", arc, None, fires)
+    yield Profile("trooper", plain, combat_dice(kind("infantry")), gun("infantry"), arc, None, fires)
     if piercing:
-        yield Profile("armour-piercing", 1, combat_dice("infantry"), "hand-held-gun", arc, None, False)
+        yield Profile("armour-piercing", 1, combat_dice(kind("infantry")), piercing_gun(), arc, None, False)
     if entry.attached_hmgs:
-        yield Profile("attached HMG", 1, combat_dice("hmg"), "hmg", int(entries()["hmg"]["arc"]))
+        yield Profile("attached HMG", 1, combat_dice(kind("hmg")), gun("hmg"), kind("hmg").arc or 0)
 
 
-def _of_vehicle(name: str, house: House) -> Profile:
-    row = vehicles()[name]
-    dice, arc = combat_dice(name), arc_of(name, house)
-    return Profile(str(row["name"]).lower(), 1, dice, str(row["gun"]), arc, int(row["armour"]))
+def _of_vehicle(row: Vehicle, house: House) -> Profile:
+    return Profile(row.name.lower(), 1, combat_dice(row), row.gun, arc_of(row, house), row.armour)
 
 
 def leader_bonus(entry: ListEntry) -> int:
@@ -81,46 +79,44 @@ def notes_of(entry: ListEntry) -> tuple[ShapedMapping, ...]:
     return tuple(row for name, row in infantry()["notes"].items() if entry.has_note(name))
 
 
-def weapons(entry: ListEntry) -> tuple[str, ...]:
+def weapons(entry: ListEntry) -> tuple[Gun, ...]:
     """The weapons of one copy, each once."""
     found = [profile.weapon for profile in profiles(entry) if profile.weapon]
-    if second := entry.row.get("second_gun"):
-        found.append(str(second))
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys([*found, *(entry.vehicle_row.guns if entry.vehicle_row else ())]))
 
 
-def dice_at_infantry(weapon: str, house: House) -> str:
+def dice_at_infantry(weapon: Gun | None, house: House) -> str:
     """Dice of a weapon at infantry: printed, by the house rules, or still blank (TD-FIRE-3, TD-R12)."""
-    if not suits(weapon, at_vehicle=False):
+    if weapon is None or not weapon.suits(at_vehicle=False):
         return NOT
     return value_of(weapon, "direct_fire_dice", house)
 
 
-def value_of(weapon: str, key: str, house: House) -> str:
+def value_of(weapon: Gun, key: str, house: House) -> str:
     """A value of a weapon in words: printed, supplied, `BLANK` in the book, or `NOT` used by it (TD-R12)."""
-    row = guns()[weapon]
-    if key in row:
-        return str(row[key])
-    if weapon not in GUNS or (key not in row["house"] and key != "ap_tokens"):
+    if (own := getattr(weapon, key)) is not None:
+        return str(own)
+    if not weapon.armour_penetrating or (key not in weapon.house and key != "ap_tokens"):
         return NOT
-    supplied = house.number("guns", weapon, key)
+    supplied = weapon.value(key, house)
     if supplied is None:
         return NOT if key == "ap_tokens" else BLANK  # tokens are no printed column; they are asked for (TD-R45)
     return str(supplied)
 
 
-def reload_known(weapon: str, entry: ListEntry) -> bool:
+def reload_known(weapon: Gun | None, entry: ListEntry) -> bool:
     """Whether somebody has said how many reload markers a weapon needs (TD-FIRE-8, TD-R12)."""
-    return entry.type == "atg" or weapon not in GUNS or entry.house.number("guns", weapon, "reload") is not None
+    blank = weapon is not None and weapon.armour_penetrating and weapon.value("reload", entry.house) is None
+    return entry.type == "atg" or not blank
 
 
 def start_markers(entry: ListEntry) -> int:
     """Reload markers with which an anti-tank gun or vehicle begins; 0 while they are blank (TD-FIRE-8)."""
-    weapon = next(iter(weapons(entry)), "")
+    weapon = next(iter(weapons(entry)), None)
     return reload_after(weapon, entry.type == "atg", entry.house) if weapon and entry.type != "infantry-unit" else 0
 
 
-def most_markers(weapon: str, entry: ListEntry) -> int:
+def most_markers(weapon: Gun | None, entry: ListEntry) -> int:
     """The most reload markers that a shot with a weapon leaves: a model that has one fires no more (TD-ACT-4)."""
     return tokens_of_reaction(False, weapon, entry.type == "atg", entry.house)
 

@@ -13,16 +13,19 @@ from .sighting import arc_of
 from .tables import (
     ACTIONS,
     GUN_VALUES,
+    GUNS,
     STATUSES,
     VEHICLES,
-    artillery,
+    Kind,
+    Vehicle,
     catalogue,
-    entry_of,
     firing_result,
-    guns,
+    gun,
+    kind,
     number,
     rally_value,
-    vehicles,
+    rows_of,
+    weapon_of,
     words,
 )
 from .tracks import who_acts_words
@@ -89,34 +92,31 @@ def _open(action: str, house: House, *, status: str = "none", tokens: int = 0) -
 
 
 def _models(house: House) -> Table:
-    rows = [_model("infantry", "infantry"), _model("leader +1", "infantry", bonus=1)]
-    rows += [_model("HMG", "hmg"), _model("ATG", "atg"), _model("spotter", "spotter")]
-    rows += [_vehicle(name, house) for name in VEHICLES]
+    infantry = kind("infantry")
+    rows = [_model("infantry", infantry), _model("leader +1", infantry, bonus=1)]
+    rows += [_model("HMG", kind("hmg")), _model("ATG", kind("atg")), _model("spotter", kind("spotter"))]
+    rows += [_vehicle(row, house) for row in VEHICLES.of(house.catalogue).values()]
     columns = ("model", "close combat", "arc", "weapon", "armour", "traits")
     return Table(columns, tuple(rows), "Models", frozenset({"close combat", "arc", "armour"}))
 
 
-def _model(name: str, kind: str, *, bonus: int = 0) -> tuple[str, ...]:
-    weapon = kind if kind in guns() else entry_of(kind).get("gun")
-    carried = str(guns()[weapon]["name"]).lower() if weapon else NOT
-    return name, str(combat_dice(kind, bonus)), str(entry_of(kind)["arc"]), carried, NOT, ""
+def _model(name: str, kind: Kind, *, bonus: int = 0) -> tuple[str, ...]:
+    weapon = weapon_of(kind)
+    carried = weapon.name.lower() if weapon else NOT
+    return name, str(combat_dice(kind, bonus)), str(kind.arc), carried, NOT, ""
 
 
-def _vehicle(kind: str, house: House) -> tuple[str, ...]:
-    row = vehicles()[kind]
-    name, dice, arc = str(row["name"]).lower(), combat_dice(kind), arc_of(kind, house)
-    carried = [str(guns()[row[key]]["name"]).lower() for key in ("gun", "second_gun") if key in row]
-    what = [str(trait["name"]).lower() for key, trait in words("traits").items() if row[key]]
-    return name, str(dice), str(arc), " or ".join(carried), str(row["armour"]), ", ".join(what)
+def _vehicle(row: Vehicle, house: House) -> tuple[str, ...]:
+    carried = " or ".join(gun.name.lower() for gun in row.guns)
+    what = ", ".join(str(trait["name"]).lower() for key, trait in words("traits").items() if getattr(row, key))
+    return row.name.lower(), str(combat_dice(row)), str(arc_of(row, house)), carried, str(row.armour), what
 
 
 def _weapons(house: House) -> Table:
     """Weapons with the values that any of them has; what the book leaves blank is to be agreed on."""
-    values = {"dice at infantry": "direct_fire_dice", **GUN_VALUES}
-    used = {name: key for name, key in values.items() if any(value_of(gun, key, house) != NOT for gun in guns())}
-    rows = {
-        name: {key: value_of(row["id"], key, house) for key in used.values()} for name, row in _named(guns()).items()
-    }
+    values, known = {"dice at infantry": "direct_fire_dice", **GUN_VALUES}, GUNS.of(house.catalogue).values()
+    used = {name: key for name, key in values.items() if any(value_of(gun, key, house) != NOT for gun in known)}
+    rows = {row.name.lower(): {key: value_of(row, key, house) for key in used.values()} for row in known}
     blank = any(BLANK in row.values() for row in rows.values())
     title = f"Weapons; an anti-tank gun reloads {house['atg_reload']}" + ("; agree on what is blank" if blank else "")
     return Table.of("weapon", rows, used, title, frozenset(used))
@@ -129,7 +129,7 @@ def _artillery() -> Table:
         "missions": "missions",
         "smoke": lambda row: "{} x {} cm".format(*row["smoke_cm"]),
     }
-    return Table.of("battery", artillery(), columns, "Off-table artillery")
+    return Table.of("battery", rows_of("artillery", "sizes"), columns, "Off-table artillery")
 
 
 def _cover() -> Table:
@@ -158,7 +158,7 @@ def _reminders(house: House) -> Facts:
 def _numbers(house: House) -> ShapedObject:
     lasts = house.number("smoke_actions")
     return {
-        "miss": tokens_of_reaction(False, "infantry", False, house),
+        "miss": tokens_of_reaction(False, gun("infantry"), False, house),
         "base": number("standard_base_mm"),
         "many": number("kill_potential_hits"),
         "tokens": catalogue("artillery")["spotter_tokens"],

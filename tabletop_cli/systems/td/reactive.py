@@ -11,7 +11,6 @@ from ...api import (
     Illegal,
     Malformed,
     Odds,
-    OneOf,
     Record,
     Situation,
     Whole,
@@ -37,13 +36,13 @@ from .shooting import (
     weapon_ban,
 )
 from .sighting import Target
-from .tables import GUNS, NO_EFFECT, RESULTS, WEAPONS, action_name, entry_of, guns
+from .tables import NO_EFFECT, RESULTS, WEAPON, Gun, action_name, kind, weapon_of
 from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReactiveFire(Situation):
-    weapon: str = fact(OneOf(WEAPONS), ask="What fires?")
+    weapon: Gun = fact(WEAPON, ask="What fires?")
     target: Target | None = fact(Record(Target), None, there=True)
     vehicle: Vehicle | None = fact(Record(Vehicle), None)
     nearby: int = fact(Whole(), 0, ask="How many infantry models stand within one standard base of the target?")
@@ -64,17 +63,17 @@ class Reaction:
     shot: Shot | ArmourShot = flat()
 
 
-def reload_after(weapon: str, atg: bool, house: House) -> int:
+def reload_after(weapon: Gun | None, atg: bool, house: House) -> int:
     """Reload markers that a shot puts on the firer: the gun's number, an anti-tank gun's own (TD-FIRE-8, TD-R13)."""
-    if weapon not in GUNS:
+    if weapon is None or not weapon.armour_penetrating:
         return 0
     return int(house["atg_reload"]) if atg else gun_value(weapon, "reload", house)
 
 
-def tokens_of_reaction(stopped: bool, weapon: str, atg: bool, house: House) -> int:
+def tokens_of_reaction(stopped: bool, weapon: Gun | None, atg: bool, house: House) -> int:
     """Reload markers after a reactive shot: the gun's own, and one for missing (TD-REACT-4, TD-R28)."""
     own = reload_after(weapon, atg, house)
-    misses_add = weapon not in GUNS or house["reactive_miss_gun"] == "add"
+    misses_add = weapon is None or not weapon.armour_penetrating or house["reactive_miss_gun"] == "add"
     return own + (1 if not stopped and misses_add else 0)
 
 
@@ -95,10 +94,10 @@ def reactive_fire(s: ReactiveFire, dice: Dice) -> Reaction | Illegal:
     return Reaction(stopped, tokens, shot)
 
 
-def explain_reload(weapon: str, atg: bool, house: House, dice: Dice) -> None:
+def explain_reload(weapon: Gun, atg: bool, house: House, dice: Dice) -> None:
     """Say how many reload markers a gun's own shot leaves; weapons that need none are passed over."""
     if own := reload_after(weapon, atg, house):
-        name = entry_of("atg")["name"] if atg else guns()[weapon]["name"]
+        name = kind("atg").name if atg else weapon.name
         dice.explain(
             f"{name}: {counted(own, 'reload marker')} after its shot", "TD-FIRE-8", "TD-R13" if atg else "TD-R12"
         )
@@ -106,7 +105,7 @@ def explain_reload(weapon: str, atg: bool, house: House, dice: Dice) -> None:
 
 def on_carriage(s: ReactiveFire) -> bool:
     """Whether the firer is an anti-tank gun; whoever fires another weapon is not asked (TD-R13)."""
-    return s.atg if s.weapon == entry_of("atg")["gun"] else if_answered(lambda: s.atg, False)
+    return s.atg if s.weapon is weapon_of(kind("atg")) else if_answered(lambda: s.atg, False)
 
 
 def _explain_reaction(s: ReactiveFire, shot: Shot | ArmourShot, stopped: bool, tokens: int, dice: Dice) -> None:

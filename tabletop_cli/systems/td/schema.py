@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...api import Schema, described, document, properties, table, when
 from .keys import ARMY, COUNT, NAME, QUALITY, TYPES, keys_of
-from .tables import EXPERIENCE, MANEUVERABILITY, infantry
+from .tables import EXPERIENCE, MANEUVERABILITY, TABLES, infantry
 
 if TYPE_CHECKING:
     from ...api import System
@@ -72,34 +72,20 @@ _TOLD: Schema = {"name": TEXT, "summary": TEXT, "rules": _WORDS}
 
 def catalogue() -> Schema:
     """The schema of the catalogue files; a file holds some of these tables."""
-    tables = {**_fielded(), **_words(), **_tables_of_play()}
+    tables = {**TABLES.schema()["properties"], **_infantry(), **_words(), **_tables_of_play()}
     return document("td.catalogue.schema.json", "Catalogue files of Truffles & Dermaphytes", table(tables))
 
 
-def _fielded() -> Schema:
-    """What an army fields: entries, infantry units, vehicles, guns, artillery."""
-    words = _all(TEXT, "experience", "maneuverability", "base_mm", "gun")
-    numbers = _all(NUMBER, "arc", "cc_dice", "fire_dice", "cost", "tokens", "reload")
-    kinds: Schema = {"type": {"enum": ["infantry", "vehicle"]}, "fire": {"enum": ["direct", "indirect"]}}
+def _infantry() -> Schema:
+    """Infantry units."""
     pairs: Schema = {"type": "array", "items": {"type": "array", "items": TEXT, "minItems": 2, "maxItems": 2}}
     extra: Schema = {**_TOLD, "note": NUMBER, "cost": NUMBER, "eligible": pairs, "group_move": NUMBER}
-    carried = {"entry": {"enum": ["tank", "mech"]}, "gun": TEXT, "second_gun": TEXT}
-    vehicle: Schema = {**_TOLD, **carried, **_all(NUMBER, "armour", "cc_dice", "arc"), **_all(_FLAG, "large", "fast")}
-    gun: Schema = {**_all(TEXT, "name", "summary"), "mounted_on": _WORDS}
-    gun |= {**_all(_FLAG, "armour_penetrating", "at_infantry"), "house": _WORDS, "direct_fire_dice": NUMBER}
-    smoke: Schema = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
-    size: Schema = {**_all(TEXT, "name", "summary"), **_all(NUMBER, "dice", "kill_potential", "missions")}
-    size["smoke_cm"] = smoke
     return {
-        "entries": _each({**_TOLD, **words, **numbers, **kinds}, ["name", "type", "fire", "cost", "summary"]),
         "profile": _NUMBERS,
         "leader_bonus": _NUMBERS,
         "models": {"type": "object", "additionalProperties": _NUMBERS},
         "options": _each(extra, ["name", "note", "cost", "eligible"]),
         "notes": _each(extra, ["name", "note", "eligible"]),
-        "vehicles": _each(vehicle, ["name", "entry", "armour", "gun", "cc_dice", "arc", "large", "fast"]),
-        "guns": _each(gun, ["name", "armour_penetrating", "at_infantry", "house"]),
-        "sizes": _each(size, ["dice", "kill_potential", "smoke_cm", "missions"]),
         "spotter_tokens": NUMBER,
     }
 
@@ -128,11 +114,6 @@ def _tables_of_play() -> Schema:
         "terrain": _each(cover, ["name", "cover_direct", "cover_indirect"]),
         "linear": _each(cover, ["name", "cover_direct", "cover_indirect"]),
     }
-
-
-def _all(schema: Schema, *keys: str) -> Schema:
-    """Keys of one kind."""
-    return dict.fromkeys(keys, schema)
 
 
 def _each(properties: Schema, required: list[str]) -> Schema:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from ...api import Card, JsonObject, Problem, Sheet, Table, brief
 from .form import kind, traits, ware_id
 from .profiles import NOT, Profile, dice_at_infantry, notes_of, profiles, value_of, weapons
-from .tables import GUN_VALUES, GUNS, REFERENCE, artillery, entries, guns, infantry, rally_value, words
+from .tables import GUN_VALUES, REFERENCE, Gun, infantry, rally_value, words
 from .tracks import STATUSES_OF, boxes, legend, tracks, turn_facts
 from .warband import ArmyList, ListEntry
 
@@ -40,7 +40,7 @@ def _card(entry: ListEntry) -> Card:
     name = kind(entry)
     return Card(
         place=entry.place(),
-        id=ware_id(entry.fields) or _written_type(entry),
+        id=ware_id(entry.fields, entry.house) or _written_type(entry),
         title=str(entry.fields.get("name") or name[:1].upper() + name[1:]),
         kind=name,
         count=entry.count,
@@ -82,12 +82,12 @@ def _stats(entry: ListEntry) -> Iterator[tuple[str, str]]:
     troopers = [profile for profile in profiles(entry) if profile.name == "trooper"]
     for profile in troopers or profiles(entry):
         yield from _of_profile(profile, entry)
-    if row := artillery().get(entry.battery):
-        long, wide = row["smoke_cm"]
-        yield "barrage", f"{row['dice']} dice"
-        yield "kill potential", str(row["kill_potential"])
+    if row := entry.battery_row:
+        long, wide = row.smoke_cm
+        yield "barrage", f"{row.dice} dice"
+        yield "kill potential", str(row.kill_potential)
         yield "smoke", f"{long} x {wide} cm"
-        against = entry.house.number("artillery_vs_armour", entry.battery)
+        against = None if row.home else entry.house.number("artillery_vs_armour", entry.battery)
         yield from [("dice at armour", str(against))] if against is not None else ()
     if own := _experience(entry):
         yield "rally", " ".join(f"{letter} {rally_value(own, status)}+" for letter, status in STATUSES_OF.items())
@@ -119,13 +119,13 @@ def _experience(entry: ListEntry) -> str:
     """Whose column of the rally table counts; empty for vehicles and where it is not known (TD-RALLY-3)."""
     if entry.type == "infantry-unit":
         return entry.quality.experience if entry.quality else ""
-    return str(entries()[entry.type].get("experience", "")) if entry.type else ""
+    return (entry.entry.experience or "") if entry.entry else ""
 
 
 def _table(entry: ListEntry) -> Table | None:
     """Profiles and guns, where there is more to say than the stat line does; columns without any value are left out."""
     rows = list(_rows(entry))
-    if len(rows) < 2 and not any(guns()[weapon]["house"] for weapon in weapons(entry)):
+    if len(rows) < 2 and not any(weapon.armour_penetrating for weapon in weapons(entry)):
         return None
     columns = [name for name in rows[0] if name == "model" or any(row[name] != NOT for row in rows)]
     cells = tuple(tuple(row[name] for name in columns) for row in rows)
@@ -140,10 +140,10 @@ def _rows(entry: ListEntry) -> Iterator[dict[str, str]]:
             yield from (_row(one.words, one.weapon, entry, one) for one in found)
         return
     for weapon in weapons(entry):
-        yield _row(str(guns()[weapon]["name"]).lower(), weapon, entry)
+        yield _row(weapon.name.lower(), weapon, entry)
 
 
-def _row(name: str, weapon: str, entry: ListEntry, profile: Profile | None = None) -> dict[str, str]:
+def _row(name: str, weapon: Gun | None, entry: ListEntry, profile: Profile | None = None) -> dict[str, str]:
     fires = dice_at_infantry(weapon, entry.house)
     row = {
         "model" if profile else "gun": name,
@@ -151,7 +151,7 @@ def _row(name: str, weapon: str, entry: ListEntry, profile: Profile | None = Non
         "dice": fires if profile is None or profile.fires else NOT,
         "arc": NOT if profile is None else str(profile.arc),
     }
-    row |= {column: value_of(weapon, key, entry.house) for column, key in GUN_VALUES.items()}
+    row |= {column: value_of(weapon, key, entry.house) if weapon else NOT for column, key in GUN_VALUES.items()}
     if entry.type == "atg":
         row["reload"] = str(entry.house["atg_reload"])
     return row
@@ -173,10 +173,18 @@ def _rules(entry: ListEntry) -> Iterator[tuple[str, str]]:
 def _reminders(entry: ListEntry) -> Iterator[tuple[str, str]]:
     """Rules of the book that belong to an entry, its vehicle or its guns: title and text."""
     ids = words("reminders")
-    for key in (entry.type, entry.vehicle, *(weapon for weapon in weapons(entry) if weapon in GUNS)):
+    yield from own_rules(entry)
+    for key in (entry.type, entry.vehicle, *(gun.id for gun in weapons(entry) if gun.armour_penetrating)):
         for one in ids.get(str(key), ()):
             rule = REFERENCE.entry(one)
             yield rule.title, " ".join(rule.text.split())
+
+
+def own_rules(entry: ListEntry) -> Iterator[tuple[str, str]]:
+    """Special rules of one's own that the vehicle, the battery or one of its guns names: name and text."""
+    own = entry.house.catalogue.rules
+    rows = [row for row in (entry.vehicle_row, entry.battery_row, *weapons(entry)) if row is not None]
+    yield from ((own[one].name, own[one].text) for row in rows for one in row.rules if one in own)
 
 
 # --- For machines

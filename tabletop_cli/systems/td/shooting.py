@@ -25,7 +25,7 @@ from ...api import (
 )
 from .bans import weapon_rulings, wrong_weapon
 from .sighting import Ground, Target, explain_cover, has_cover
-from .tables import GUNS, NO_EFFECT, RESULTS, WEAPONS, firing_result, guns, number, status_name, suits
+from .tables import NO_EFFECT, RESULTS, WEAPON, Gun, firing_result, gun, number, status_name
 from .titles import TITLES
 
 
@@ -36,27 +36,24 @@ class Vehicle(Ground):
     armour: int = fact(Whole(1), ask="What is its armour now?")
 
 
-def weapon_ban(weapon: str, at_vehicle: bool, house: House, *, reload: bool) -> Illegal | None:
+def weapon_ban(weapon: Gun, at_vehicle: bool, house: House, *, reload: bool) -> Illegal | None:
     """Why a weapon cannot fire at such a target: the wrong weapon (TD-FIRE-2), or blank values (TD-R12).
 
     `reload` says whether the shot needs the gun's reload number too.
     """
-    if not suits(weapon, at_vehicle):
+    if not weapon.suits(at_vehicle):
         also = ("TD-AV-1",) if at_vehicle else weapon_rulings(weapon, at_vehicle)
         return Illegal("wrong-weapon", "TD-FIRE-2", text=wrong_weapon(weapon, at_vehicle), also=also)
-    gun = guns()[weapon]
-    if not gun["armour_penetrating"]:
+    if not weapon.armour_penetrating:
         return None
     needed = {"armour_penetration": "TD-AV-1"} if at_vehicle else _AT_INFANTRY
     needed = {**needed, **({"reload": "TD-FIRE-8"} if reload else {})}
-    blank = [key for key in needed if house.number("guns", weapon, key) is None]
+    blank = [key for key in needed if weapon.value(key, house) is None]
     if not blank:
         return None
-    missing = tuple(sorted(f"guns.{weapon}.{key}" for key in blank))
+    missing = tuple(sorted(f"guns.{weapon.id}.{key}" for key in blank))
     values = " and ".join(key.replace("_", " ") for key in blank)
-    text = (
-        f"The rulebook leaves this blank for the {str(gun['name']).lower()}: {values}; agree on it in the house rules."
-    )
+    text = f"The rulebook leaves this blank for the {weapon.name.lower()}: {values}; agree on it in the house rules."
     also = tuple(needed[key] for key in blank)
     return Illegal("gun-value-missing", "TD-R12", (("missing", missing),), text=text, also=also)
 
@@ -64,11 +61,9 @@ def weapon_ban(weapon: str, at_vehicle: bool, house: House, *, reload: bool) -> 
 _AT_INFANTRY = {"direct_fire_dice": "TD-FIRE-3", "kill_potential": "TD-FIRE-7"}
 
 
-def gun_value(weapon: str, key: str, house: House) -> int:
+def gun_value(weapon: Gun, key: str, house: House) -> int:
     """A value of a weapon: printed, or supplied by the players; 0 for weapons that have none."""
-    printed: int | None = guns()[weapon].get(key)
-    supplied = house.number("guns", weapon, key) if weapon in GUNS else None
-    return printed if printed is not None else supplied or 0
+    return weapon.value(key, house) or 0
 
 
 @dataclass(frozen=True)
@@ -165,7 +160,7 @@ def caught_beside(hits: int, kill_potential: int, nearby: int) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class DirectFire(Situation):
-    weapon: str = fact(OneOf(WEAPONS), ask="What fires?")
+    weapon: Gun = fact(WEAPON, ask="What fires?")
     target: Target = fact(Record(Target), Target())
     nearby: int = fact(
         Whole(),
@@ -180,8 +175,8 @@ def direct_fire(s: DirectFire, dice: Dice) -> Shot | Illegal:
     if ban := weapon_ban(s.weapon, False, s.house, reload=False):
         return ban
     own = gun_value(s.weapon, "direct_fire_dice", s.house)
-    ruling = "TD-R12" if s.weapon in GUNS else "TD-R2"
-    dice.explain(f"{guns()[s.weapon]['name']}: {counted(own, 'die', 'dice')}", "TD-FIRE-3", ruling)
+    ruling = "TD-R12" if s.weapon.armour_penetrating else "TD-R2"
+    dice.explain(f"{s.weapon.name}: {counted(own, 'die', 'dice')}", "TD-FIRE-3", ruling)
     pool = fire_pool(own, s.target, "direct", s.house, dice)
     return hit_infantry(pool, s.target, gun_value(s.weapon, "kill_potential", s.house), s, dice)
 
@@ -229,14 +224,14 @@ def _next_shot(s: GroupFire, volley: Volley, weapon: str, dice: Dice) -> Volley:
         return Volley(volley.status, volley.shots, volley.lost + 1)
     dice.explain(f"{which}, at a {status_name(volley.status)} model", "TD-FIRE-6")
     target = derived(Target, s.target, status=volley.status)
-    shot = direct_fire(DirectFire(house=s.house, weapon=weapon, target=target), dice)
+    shot = direct_fire(DirectFire(house=s.house, weapon=gun(weapon), target=target), dice)
     assert isinstance(shot, Shot)  # infantry weapons and machine guns have printed dice
     return Volley(shot.status, (*volley.shots, GroupShot(shot.pool, shot.hits, shot.status)), volley.lost)
 
 
 @dataclass(frozen=True, kw_only=True)
 class AntiVehicle(Situation):
-    weapon: str = fact(OneOf(WEAPONS), ask="What fires?")
+    weapon: Gun = fact(WEAPON, ask="What fires?")
     vehicle: Vehicle = fact(Record(Vehicle))
 
 
@@ -254,7 +249,7 @@ def anti_vehicle(s: AntiVehicle, dice: Dice) -> ArmourShot | Illegal:
     if ban := weapon_ban(s.weapon, True, s.house, reload=False):
         return ban
     penetration = gun_value(s.weapon, "armour_penetration", s.house)
-    dice.explain(f"{guns()[s.weapon]['name']}: armour penetration {penetration}", "TD-AV-1", "TD-R12")
+    dice.explain(f"{s.weapon.name}: armour penetration {penetration}", "TD-AV-1", "TD-R12")
     explain_cover(s.vehicle, "direct", s.house, dice)
     to_hit = number("cover_av") if has_cover(s.vehicle, "direct", s.house) else number("anti_vehicle_hit")
     to_penetrate = s.vehicle.armour - penetration + 1

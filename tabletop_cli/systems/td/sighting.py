@@ -22,7 +22,7 @@ from ...api import (
     fact,
     if_answered,
 )
-from .tables import LINEAR, STATUSES, TERRAIN, VEHICLES, entry_of, gives_cover, number, terrain_name, vehicles
+from .tables import LINEAR, STATUSES, TERRAIN, Kind, gives_cover, number, terrain_name
 from .titles import TITLES
 
 
@@ -277,11 +277,11 @@ def arc(s: Bearing, dice: Dice) -> InArc:
     return InArc(inside)
 
 
-def arc_of(kind: str, house: House) -> int:
+def arc_of(kind: Kind, house: House) -> int:
     """The arc of a kind of model (as in close combat) in degrees, both sides together (TD-ARC-1, TD-R10)."""
-    if kind == "heavy-tank":
+    if kind.id == "heavy-tank":
         return int(house["heavy_tank_arc"])
-    return int(vehicles()[kind]["arc"] if kind in VEHICLES else entry_of(kind)["arc"])
+    return kind.arc or 360
 
 
 LOS = TITLES.resolver(

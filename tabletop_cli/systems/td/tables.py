@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Mapping
+from functools import cache, partial
 from pathlib import Path
 
-from ...api import Reference, ShapedObject
+from ...api import (
+    House,
+    Id,
+    ListOf,
+    OneOf,
+    Reference,
+    Row,
+    RowOf,
+    Rows,
+    ShapedObject,
+    Tables,
+    Text,
+    Whole,
+    YesNo,
+    dataclass,
+    fact,
+)
 
 REFERENCE = Reference(Path(__file__).parent)
+Ids = tuple[str, ...]
 
 STATUSES = ("none", "pinned", "suppressed")
 RESULTS = (*STATUSES, "out")
@@ -16,16 +34,12 @@ EXPERIENCE = ("green", "regular", "veteran")
 MANEUVERABILITY = ("lead", "semi-lead", "autonomous")
 TERRAIN = ("open", "rough", "forest", "ruin", "depression")
 LINEAR = ("hedge", "wall", "fence")
-GUNS = ("hand-held-gun", "light-gun", "heavy-gun")
-WEAPONS = ("infantry", "hmg", *GUNS)
 GUN_VALUES = {  # beside its dice at infantry
     "kill potential": "kill_potential",
     "penetration": "armour_penetration",
     "reload": "reload",
     "AP tokens": "ap_tokens",
 }
-VEHICLES = ("light-mech", "light-tank", "heavy-mech", "heavy-tank")
-SIZES = ("light", "medium", "heavy")
 HANDIWORK = ("other", "tow", "untow", "mount", "unmount")
 MISSIONS = ("barrage", "smoke")
 ACTIONS = ("move", "pivot", "direct-fire", "indirect-fire", "rally", "reload", "prepare", "reactive-fire")
@@ -42,40 +56,155 @@ def rows_of(name: str, table: str) -> ShapedObject:
     return found
 
 
-entries = partial(rows_of, "entries", "entries")  # the cost table: profile and price by entry type
-vehicles = partial(rows_of, "vehicles", "vehicles")
-guns = partial(rows_of, "guns", "guns")
-artillery = partial(rows_of, "artillery", "sizes")
 infantry = partial(catalogue, "infantry")  # profile, leader bonus, model numbers, options and notes of infantry units
 words = partial(rows_of, "words")  # names and explanations of what players choose and of what stands on rosters
 
 
-def variants(entry_type: str | None) -> ShapedObject:
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Gun(Row):
+    """A weapon; `house` names the values that the book leaves blank, which players supply as house rules (TD-R12)."""
+
+    mounted_on: Ids = fact(ListOf(Id()), ())
+    armour_penetrating: bool = fact(YesNo(), help="it fires at vehicles (TD-FIRE-2)")
+    at_infantry: bool = fact(YesNo(), True, help="it fires at infantry (TD-FIRE-2)")
+    direct_fire_dice: int | None = fact(Whole(), None, help="dice at infantry (TD-FIRE-3)")
+    kill_potential: int | None = fact(Whole(), None, help="models beside the target (TD-FIRE-7)")
+    armour_penetration: int | None = fact(Whole(), None, help="added to the penetration die (TD-AV-1)")
+    reload: int | None = fact(Whole(), None, help="reload markers after each shot (TD-FIRE-8)")
+    ap_tokens: int | None = fact(Whole(), None, help="armour-piercing tokens in close combat (TD-CC-3)")
+    house: Ids = fact(ListOf(Text()), (), help="values that are agreed on as house rules")
+
+    def value(self, key: str, house: House) -> int | None:
+        """A value: its own, or supplied by the players; None while it is blank, or where it has none."""
+        own: int | None = getattr(self, key)
+        asked = self.armour_penetrating and not self.home
+        return own if own is not None or not asked else house.number("guns", self.id, key)
+
+    def suits(self, at_vehicle: bool) -> bool:
+        """Whether it may fire at infantry, or at vehicles, blank values or not (TD-FIRE-2)."""
+        return self.armour_penetrating if at_vehicle else self.at_infantry
+
+
+GUNS = Rows("td", "guns", Gun, partial(rows_of, "guns", "guns"), home="weapons of vehicles")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Kind(Row):
+    """What a model is: its arc and close combat dice, None where they are chosen elsewhere."""
+
+    arc: int | None = fact(Whole(1, 360), None)
+    cc_dice: int | None = fact(Whole(), None)
+    armour: int | None = None
+
+    @property
+    def is_vehicle(self) -> bool:
+        return self.armour is not None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class EntryType(Kind):
+    """A row of the cost table; keys that are absent are blank in the rulebook."""
+
+    model: str = fact(Text(), "", help="what its models are called by machines, where that is not its id")
+    type: str = fact(OneOf(("infantry", "vehicle")))
+    fire: str = fact(OneOf(("direct", "indirect")))
+    base_mm: str = fact(Text(), "")
+    fire_dice: int | None = fact(Whole(), None)
+    cost: int = fact(Whole())
+    experience: str | None = fact(OneOf(EXPERIENCE), None)
+    maneuverability: str | None = fact(OneOf(MANEUVERABILITY), None)
+    gun: str | None = fact(Id(), None)
+    tokens: int | None = fact(Whole(), None)
+    reload: int | None = fact(Whole(), None)
+
+    @property
+    def key(self) -> str:
+        return self.model or self.id
+
+
+ENTRIES = Rows("td", "entries", EntryType, partial(rows_of, "entries", "entries"))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Vehicle(Kind):
+    """A tank or a mech: the entry that pays for it, its armour and its guns (TD-A14)."""
+
+    entry: str = fact(OneOf(("tank", "mech")), help="the row of the cost table that pays for it")
+    cost: int | None = fact(Whole(), None, help="home-made vehicles: their price; default: that of the entry")
+    armour: int = fact(Whole(1, 12))
+    gun: Gun = fact(RowOf.of(GUNS))
+    second_gun: Gun | None = fact(RowOf.of(GUNS), None)
+    arc: int = fact(Whole(1, 360), 90)
+    cc_dice: int = fact(Whole())
+    large: bool = fact(YesNo(), False, help="it never has cover (TD-COVER-3)")
+    fast: bool = fact(YesNo(), False, help="two moves for one action (TD-MOVE-5)")
+
+    @property
+    def guns(self) -> tuple[Gun, ...]:
+        return (self.gun,) if self.second_gun is None else (self.gun, self.second_gun)
+
+
+VEHICLES = Rows("td", "vehicles", Vehicle, partial(rows_of, "vehicles", "vehicles"), home="tanks and mechs")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Battery(Row):
+    """Off-table artillery of a size (TD-IND-1)."""
+
+    dice: int = fact(Whole())
+    kill_potential: int = fact(Whole())
+    smoke_cm: tuple[int, ...] = fact(ListOf(Whole(1), minimum=2, maximum=2))
+    missions: int = fact(Whole(1))
+
+
+BATTERIES = Rows("td", "sizes", Battery, partial(rows_of, "artillery", "sizes"), home="off-table artillery")
+TABLES = Tables("td", (GUNS, ENTRIES, VEHICLES, BATTERIES), named=("variant", "size"))
+
+
+def picked(rows: Mapping[str, Row]) -> dict[str, ShapedObject]:
+    """Rows as values to choose from: their names, summaries and rules."""
+    return {name: {"name": row.name, "summary": row.summary, "rules": row.rules} for name, row in rows.items()}
+
+
+def is_model(row: Kind) -> bool:
+    """Whether models are of this kind: all but the rows that only pay for vehicles."""
+    return row.cc_dice is not None
+
+
+KIND = RowOf.of(ENTRIES, VEHICLES, fits=is_model)
+WEAPON = RowOf.of(GUNS)
+
+
+def kind(word: str) -> Kind:
+    """A printed kind of model that is no vehicle: infantry, hmg, spotter, atg."""
+    return next(row for row in ENTRIES.printed.values() if row.key == word)
+
+
+def gun(word: str) -> Gun:
+    """A printed gun."""
+    return GUNS.printed[word]
+
+
+@cache
+def weapon_of(row: Kind) -> Gun | None:
+    """The weapon of a kind of model that is no vehicle; a spotter has none (TD-R7)."""
+    return GUNS.printed.get(row.gun or row.key) if isinstance(row, EntryType) else None
+
+
+def variants(entry_type: str | None, house: House) -> dict[str, Vehicle]:
     """The vehicles that an entry of this type may be."""
-    return {name: row for name, row in vehicles().items() if row["entry"] == entry_type}
+    return {name: row for name, row in VEHICLES.of(house.catalogue).items() if row.entry == entry_type}
 
 
-def suits(weapon: str, at_vehicle: bool) -> bool:
-    """Whether a weapon may fire at infantry, or at vehicles, blank values or not (TD-FIRE-2)."""
-    found: bool = guns()[weapon]["armour_penetrating" if at_vehicle else "at_infantry"]
-    return found
-
-
-def piercing_gun() -> str:
+@cache
+def piercing_gun() -> Gun:
     """The weapon of an armour-piercing trooper (TD-R7)."""
-    return next(name for name, row in guns().items() if "armour-piercing" in row["mounted_on"])
+    return next(row for row in GUNS.printed.values() if "armour-piercing" in row.mounted_on)
 
 
 def number(name: str) -> int:
     """A number of the tables of play: lowest faces that hit, the standard base in mm."""
     found: int = catalogue("tables")["numbers"][name]
-    return found
-
-
-def entry_of(kind: str) -> ShapedObject:
-    """The row of the cost table behind a kind of model that is no vehicle."""
-    own: dict[str, str] = {"infantry": "infantry-unit", "spotter": "off-table-artillery"}
-    found: ShapedObject = entries()[own.get(kind, kind)]
     return found
 
 

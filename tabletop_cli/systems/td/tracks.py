@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ...api import Boxes, Card, House
 from .counters import SIDES, Side, other, turn
 from .profiles import letters, most_markers, profiles, reload_known, start_markers, weapons
-from .tables import GUNS, catalogue, words
+from .tables import Gun, catalogue, gun, words
 from .warband import ListEntry
 
 STATUSES_OF = {"P": "pinned", "S": "suppressed"}  # those that a model can rally from
@@ -36,11 +36,17 @@ def _of_models(entry: ListEntry) -> Iterator[Boxes]:
     for profile in profiles(entry):
         for _ in range(profile.models):
             name = f"model {at}" if profile.name == "trooper" else profile.name
-            yield _statuses(name, entry, profile.weapon, fast=fast, fires=profile.fires or profile.weapon in GUNS)
+            yield _statuses(
+                name,
+                entry,
+                profile.weapon,
+                fast=fast,
+                fires=profile.fires or (profile.weapon or gun("hmg")).armour_penetrating,
+            )
             at += 1
 
 
-def _statuses(name: str, entry: ListEntry, weapon: str, *, fast: bool = False, fires: bool = True) -> Boxes:
+def _statuses(name: str, entry: ListEntry, weapon: Gun | None, *, fast: bool = False, fires: bool = True) -> Boxes:
     """The statuses of a model, and boxes for the reload markers that it can have, where they are few."""
     labels = ["S", "X"] if fast else ["P", "S", "X"]  # a fast model is never pinned (TD-FIRE-5)
     if fires:
@@ -52,18 +58,18 @@ def _statuses(name: str, entry: ListEntry, weapon: str, *, fast: bool = False, f
 def _of_crew(entry: ListEntry) -> Iterator[Boxes]:
     """A machine gun, an anti-tank gun, or the spotter of a battery."""
     if entry.type == "hmg":
-        yield _statuses("gun", entry, "hmg")
+        yield _statuses("gun", entry, gun("hmg"))
     elif entry.type == "atg":
         yield _statuses("crew", entry, weapons(entry)[0], fires=False)
         yield _markers("reload markers", weapons(entry)[0], entry)
         starts = _starts(entry)
         yield Boxes("gun", 1, len(starts), starts)
     else:
-        yield _statuses("spotter", entry, "", fires=False)
+        yield _statuses("spotter", entry, None, fires=False)
         tokens = int(catalogue("artillery")["spotter_tokens"])
         yield Boxes("reload markers", 0, tokens)
-        if entry.battery:
-            missions = int(entry.row["missions"])
+        if entry.battery_row:
+            missions = entry.battery_row.missions
             yield Boxes("fire missions", 0, missions, _numbered(1, missions))
 
 
@@ -76,14 +82,15 @@ def _starts(entry: ListEntry) -> tuple[str, ...]:
 
 
 def _of_vehicle(entry: ListEntry) -> Iterator[Boxes]:
-    yield Boxes("armour", 0, int(entry.row["armour"]))
+    assert entry.vehicle_row is not None
+    yield Boxes("armour", 0, entry.vehicle_row.armour)
     yield Boxes("vehicle", 0, 1, ("X",))
     apart = entry.house["reload_scope"] == "weapon" and len(weapons(entry)) > 1
     for weapon in weapons(entry) if apart else weapons(entry)[:1]:
-        yield _markers(f"reload {weapon}" if apart else "reload markers", weapon, entry)
+        yield _markers(f"reload {weapon.id}" if apart else "reload markers", weapon, entry)
 
 
-def _markers(name: str, weapon: str, entry: ListEntry) -> Boxes:
+def _markers(name: str, weapon: Gun, entry: ListEntry) -> Boxes:
     """Reload markers: as many boxes as a model can have at once, for with a marker it does not fire (TD-ACT-4)."""
     if not reload_known(weapon, entry):
         return Boxes(f"{name} (number not agreed)", 0, most_markers(weapon, entry) + _printed_reload())

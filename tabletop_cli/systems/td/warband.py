@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...api import Entry, House, Malformed, Number, ShapedMapping, brief, dataclass, units_of
 from .keys import TYPES
-from .tables import EXPERIENCE, MANEUVERABILITY, artillery, entries, infantry, variants, vehicles
+from .tables import BATTERIES, ENTRIES, EXPERIENCE, MANEUVERABILITY, Battery, EntryType, Vehicle, infantry, variants
 
 if TYPE_CHECKING:
     from ...api import System
@@ -50,21 +50,34 @@ class ListEntry(Entry):
     def vehicle(self) -> str:
         """The vehicle that a tank or mech is; empty where its variant is none of its kind (TD-A14)."""
         variant = self.fields.get("variant")
-        return variant if self.type and isinstance(variant, str) and variant in variants(self.type) else ""
+        return variant if self.type and isinstance(variant, str) and variant in variants(self.type, self.house) else ""
 
     @cached_property
     def battery(self) -> str:
         """The size of an off-table battery; empty where it has none (TD-A12)."""
         size = self.fields.get("size")
-        known = self.type == "off-table-artillery" and isinstance(size, str) and size in artillery()
+        known = (
+            self.type == "off-table-artillery" and isinstance(size, str) and size in BATTERIES.of(self.house.catalogue)
+        )
         return str(size) if known else ""
 
     @property
-    def row(self) -> ShapedMapping:
+    def entry(self) -> EntryType | None:
+        """The row of the cost table that pays for it."""
+        return ENTRIES.printed.get(self.type or "")
+
+    @property
+    def vehicle_row(self) -> Vehicle | None:
+        return variants(self.type, self.house).get(self.vehicle)
+
+    @property
+    def battery_row(self) -> Battery | None:
+        return BATTERIES.of(self.house.catalogue).get(self.battery)
+
+    @property
+    def row(self) -> EntryType | Vehicle | Battery | None:
         """What the catalogue says of it: of a vehicle or a battery its own row, else that of its type."""
-        own = vehicles().get(self.vehicle) or artillery().get(self.battery)
-        found: ShapedMapping = own or entries().get(str(self.type), {})
-        return found
+        return self.vehicle_row or self.battery_row or self.entry
 
     @property
     def options(self) -> list[Any]:
@@ -112,9 +125,10 @@ class ListEntry(Entry):
     @property
     def points_each(self) -> int:
         """Cost of one copy (*Points*)."""
-        if self.type is None:
+        if self.entry is None:
             return 0
-        return int(entries()[self.type]["cost"]) + self.attached_hmgs * int(self.house["attached_hmg_cost"])
+        own = self.vehicle_row.cost if self.vehicle_row else None
+        return (self.entry.cost if own is None else own) + self.attached_hmgs * int(self.house["attached_hmg_cost"])
 
     @property
     def points(self) -> int:
@@ -128,7 +142,8 @@ class ListEntry(Entry):
             return str(self.fields.get("type", "without type"))
         if self.quality:
             return f"{self.quality.words} infantry"
-        name = str((vehicles().get(self.vehicle) or entries()[self.type])["name"]).lower()
+        assert self.entry is not None
+        name = (self.vehicle_row or self.entry).name.lower()
         return f"{self.battery} {name}".strip()
 
     def can_take(self, option: str) -> bool:
@@ -156,7 +171,7 @@ class ArmyList:
 
 def read(army: ShapedMapping, budget: Any, system: System) -> ArmyList:
     """A list from raw data; `budget` goes before the army's. Errors: `Malformed` for a wrong structure."""
-    house = system.read_house(army.get("house", {}), "house")
+    house = system.read_common(army, "")["house"]
     entries = tuple(_entry(at, fields, house) for at, fields in enumerate(units_of(army, system.id)))
     own = Number().read(army["budget"], "budget") if "budget" in army else None
     return ArmyList(army, entries, house, own if budget is None else Number().read(budget, "budget"))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....api import Block, Page, Para, Table, counted
 from ..counters import SIDES, Side, turn
 from ..shooting import weapon_ban
-from ..tables import GUNS
+from ..tables import kind
 from .state import Model, State, Unit, view
 from .words import condition, kind_of
 
@@ -93,8 +93,9 @@ def _going_on(state: State) -> Iterator[Block]:
 
 
 def _blank(state: State, model: Model) -> list[str]:
-    guns = [weapon for weapon in model.weapons if weapon in GUNS]
-    bans = [weapon_ban(gun, kind, state.house, reload=model.kind != "atg") for gun in guns for kind in (False, True)]
+    guns = [weapon for weapon in model.weapons if weapon.armour_penetrating]
+    reload = model.kind is not kind("atg")
+    bans = [weapon_ban(gun, at, state.house, reload=reload) for gun in guns for at in (False, True)]
     return [key for ban in bans if ban for key in dict(ban.more).get("missing", ())]
 
 

@@ -56,4 +56,4 @@ def members(place: Place[State]) -> Iterator[Answer]:
 def weapons(place: Place[State]) -> Iterator[Answer]:
     """The weapons of the acting model, the usual one first (TD-R11)."""
     for weapon in place.state.models[place.get("model")].weapons:
-        yield Answer(weapon, weapon.replace("-", " "))
+        yield Answer(weapon.id, weapon.name.lower() if weapon.home else weapon.id.replace("-", " "))

@@ -8,7 +8,6 @@ from dataclasses import replace
 from ....api import Answer, Dice, ListOf, Place, Record, Ref, Stage, Whole, dataclass, fact, plays
 from ..counters import SIDES, Side, other
 from ..melee import Fighter, Fighters, Pool, cc_pool
-from ..tables import GUNS
 from . import stories
 from .asked import SideEvent
 from .candidates import models
@@ -20,8 +19,8 @@ from .words import label
 def _tokens_matter(side: Side, place: Place[State]) -> bool:
     """Tokens are asked where a gun is there, armour faces it, and the house table is silent (TD-CC-3)."""
     fighters = [place.state.models[one] for one in place.event.models]
-    guns = [gun for model in fighters if model.side == side for gun in model.weapons if gun in GUNS]
-    silent = any(place.state.house.number("guns", gun, "ap_tokens") is None for gun in guns)
+    guns = [gun for model in fighters if model.side == side for gun in model.weapons if gun.armour_penetrating]
+    silent = any(gun.value("ap_tokens", place.state.house) is None for gun in guns)
     return silent and any(model.armour for model in fighters)
 
 
@@ -117,8 +116,8 @@ def _fighter(state: State, model: Model) -> Fighter:
 
 def printed_tokens(state: State, model: Model) -> int:
     """Armour-piercing tokens that a model's gun brings by the house table, 0 where it is blank (TD-CC-3)."""
-    guns = [weapon for weapon in model.weapons if weapon in GUNS]
-    return sum(state.house.number("guns", gun, "ap_tokens") or 0 for gun in guns)
+    guns = [weapon for weapon in model.weapons if weapon.armour_penetrating]
+    return sum(gun.value("ap_tokens", state.house) or 0 for gun in guns)
 
 
 def _pool(state: State, fighters: Sequence[Model], side: Side, tokens: SideTokens, dice: Dice) -> Pool:

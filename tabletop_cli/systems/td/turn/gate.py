@@ -12,6 +12,7 @@ from ....api import Dice, Given, Malformed, counted, dataclass, derived, if_answ
 from ..actions import Act, ActFacts, Actor, GroupAction, GroupUnit, barring, group_cost
 from ..bans import BANS
 from ..counters import SIDES, Side, WhoActs, explain_next
+from ..tables import Gun, kind
 from .asked import GroupEvent, SideEvent, SingleEvent, TableFacts
 from .state import Model, State, Unit, refuse
 
@@ -120,7 +121,7 @@ def check_target(state: State, by: Side, one: str) -> None:
         raise refuse("TD-FIRE-1", "own-model", model=one)
 
 
-def actor(state: State, model: Model, weapon: str | None) -> Actor:
+def actor(state: State, model: Model, weapon: Gun | None) -> Actor:
     """A model as the rules of action see it."""
     unit = state.unit_of(model)
     return Actor(
@@ -142,8 +143,8 @@ def _role(model: Model, unit: Unit) -> str:
     if model.leader:
         return "leader"
     if unit.type == "infantry-unit":
-        return "attached-hmg" if model.kind == "hmg" else "trooper"
-    return model.kind
+        return "attached-hmg" if model.kind is kind("hmg") else "trooper"
+    return model.kind.key
 
 
 @dataclass(frozen=True)
@@ -164,7 +165,7 @@ class Seen:
         return getattr(self.facts, name)
 
 
-def check_can_act(seen: Seen, one: str, action: str, *, weapon: str | None = None, group: bool = False) -> None:
+def check_can_act(seen: Seen, one: str, action: str, *, weapon: Gun | None = None, group: bool = False) -> None:
     """No rule bans the action (step 4); all bans are named, the first in front."""
     state, model = seen.state, seen.state.models[one]
     leader = state.leader_of(model.unit)
@@ -182,7 +183,7 @@ def barred_already(seen: Seen, one: str, action: str) -> None:
         if_answered(lambda: check_can_act(seen, one, action), None)
 
 
-def single(state: State, event: SingleEvent, action: str, *also: str, weapon: str | None = None) -> None:
+def single(state: State, event: SingleEvent, action: str, *also: str, weapon: Gun | None = None) -> None:
     """The tests that every single action passes: phase, turn, actions left, ownership, bans (steps 1 to 4)."""
     begun(state, event)
     models = (event.model, *also)
@@ -202,18 +203,18 @@ class Armed(Protocol):
     def weapon(self) -> str | None: ...
 
 
-def weapon_of(model: Model, event: Armed) -> str | None:
+def weapon_of(model: Model, event: Armed) -> Gun | None:
     """The weapon that fires: the one named where there are several, else the only one (TD-R11)."""
     named = event.weapon if len(model.weapons) > 1 else None
-    return named or model.main_weapon
+    return next((gun for gun in model.weapons if gun.id == named), model.main_weapon)
 
 
 def has_weapon(state: State, event: Armed) -> None:
     """Nobody fires what it has not. Errors: `Malformed`."""
     model = state.models[event.model]
-    if event.weapon is not None and event.weapon not in model.weapons:
-        known = ", ".join(model.weapons) or "no weapon"
-        raise Malformed(f"{model.id} has no {event.weapon}", hint=f"it has: {known}")
+    own = [gun.id for gun in model.weapons]
+    if event.weapon is not None and event.weapon not in own:
+        raise Malformed(f"{model.id} has no {event.weapon}", hint=f"it has: {', '.join(own) or 'no weapon'}")
 
 
 def explain_balance(state: State, dice: Dice) -> None:

@@ -23,7 +23,7 @@ from ....api import (
 )
 from ..counters import Side
 from ..movement import CROSSINGS, Path, Way, move_path
-from ..tables import vehicles
+from ..tables import Vehicle
 from . import stories
 from .asked import GroupEvent, SingleEvent, TableFacts
 from .candidates import members, models
@@ -42,8 +42,8 @@ def check_way(state: State, one: str, way: Way, moves: int, dice: Dice) -> None:
 
 
 def _is_fast(state: State, one: str) -> bool:
-    model = state.models[one]
-    return model.is_vehicle and bool(vehicles()[model.kind]["fast"])
+    kind = state.models[one].kind
+    return isinstance(kind, Vehicle) and kind.fast
 
 
 def one_or_two(place: Place[State]) -> Iterator[Answer]:

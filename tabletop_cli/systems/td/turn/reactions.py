@@ -8,6 +8,7 @@ from dataclasses import replace
 from ....api import Answer, Dice, Place, Ref, counted, dataclass, derived, fact, legal, plays
 from ..counters import other
 from ..reactive import REACTIVE_FIRE, Reaction, ReactiveFire
+from ..tables import Gun, kind
 from . import stories
 from .candidates import models
 from .gate import check_actions, check_phase, explain_balance, has_weapon
@@ -53,7 +54,7 @@ def reactive_fire(state: State, event: ReactiveFireEvent, dice: Dice) -> Played:
         target=None if target.is_vehicle else infantry_target(state, event.facts, target),
         vehicle=vehicle_target(state, event.facts, target) if target.is_vehicle else None,
         tokens=0,
-        atg=model.kind == "atg",
+        atg=model.kind is kind("atg"),
     )
     return _reacted(state, event, weapon, legal(dice.settle(REACTIVE_FIRE, situation)), dice)
 
@@ -73,7 +74,7 @@ def _check_reaction(state: State, event: FireEvent) -> None:
         raise refuse("TD-REACT-5", "beyond-balance")
 
 
-def _reacted(state: State, event: FireEvent, weapon: str, reaction: Reaction, dice: Dice) -> Played:
+def _reacted(state: State, event: FireEvent, weapon: Gun, reaction: Reaction, dice: Dice) -> Played:
     """What a reactive shot does: the counter rises, and a model that was hit stops where it is (TD-REACT-3)."""
     target = state.models[event.target]
     state = replace(state, used={**state.used, event.by: state.used[event.by] + 1})

@@ -28,7 +28,7 @@ from ....api import (
 )
 from ..counters import SIDES, Side
 from ..shooting import gun_value
-from ..tables import STATUSES, artillery, entries, infantry, vehicles
+from ..tables import BATTERIES, ENTRIES, STATUSES, VEHICLES, gun, infantry, kind
 from ..warband import ArmyList, ListEntry
 from .state import Model, State, Unit, new_leaders, settle_leaders
 
@@ -138,7 +138,7 @@ def muster(army: ArmyList, side: Side, house: House) -> Iterator[tuple[Unit, tup
 def _unit(entry: ListEntry, unit_id: str, side: Side, house: House) -> Unit:
     assert entry.type is not None  # the list is legal
     fields = entry.fields
-    row = entries()[entry.type]
+    row = ENTRIES.printed[entry.type]
     name = str(fields.get("name") or fields.get("variant") or entry.type)
     if entry.type != "infantry-unit":
         return Unit(
@@ -146,10 +146,10 @@ def _unit(entry: ListEntry, unit_id: str, side: Side, house: House) -> Unit:
             side,
             entry.type,
             name,
-            row.get("experience"),
-            row.get("maneuverability"),
+            row.experience,
+            row.maneuverability,
             1,
-            guns=fields.get("size"),
+            guns=BATTERIES.of(house.catalogue).get(entry.battery),
             variant=fields.get("variant"),
         )
     assert entry.quality is not None
@@ -180,24 +180,25 @@ def _models(entry: ListEntry, unit: Unit, house: House) -> Iterator[Model]:
     for at in range(1, unit.size + 1):
         leads = at == 1
         bonus = int(infantry()["leader_bonus"][unit.experience]) if leads else 0
-        yield Model(f"{unit.id}-{at}", unit.side, unit.id, "infantry", leads, bonus, piercing and at == unit.size)
+        yield Model(f"{unit.id}-{at}", unit.side, unit.id, kind("infantry"), leads, bonus, piercing and at == unit.size)
     if unit.attached_hmg:
-        yield Model(f"{unit.id}-{unit.size + 1}", unit.side, unit.id, "hmg")
+        yield Model(f"{unit.id}-{unit.size + 1}", unit.side, unit.id, kind("hmg"))
 
 
 def _single(unit: Unit, house: House, towed: bool) -> Model:
     """A machine gun, spotter, anti-tank gun or vehicle, with the markers it starts with (TD-FIRE-8)."""
-    model = Model(f"{unit.id}-1", unit.side, unit.id, unit.variant or unit.type)
+    model = Model(f"{unit.id}-1", unit.side, unit.id, kind("spotter"))
     if unit.guns:
-        return replace(model, kind="spotter", missions=int(artillery()[unit.guns]["missions"]))
+        return replace(model, missions=unit.guns.missions)
     if unit.type == "atg":
-        return replace(model, towed=towed, tokens=int(house["atg_reload"]))
+        return replace(model, kind=kind("atg"), towed=towed, tokens=int(house["atg_reload"]))
     if not unit.variant:
-        return model
-    vehicle = vehicles()[unit.variant]
-    own_markers = house["reload_scope"] == "weapon" and "second_gun" in vehicle
-    tokens = 0 if vehicle["gun"] == "hmg" else gun_value(vehicle["gun"], "reload", house)
-    return replace(model, armour=int(vehicle["armour"]), tokens=tokens, tokens_hmg=0 if own_markers else None)
+        return replace(model, kind=kind(unit.type))
+    vehicle = VEHICLES.of(house.catalogue)[unit.variant]
+    own_markers = house["reload_scope"] == "weapon" and vehicle.second_gun is gun("hmg")
+    tokens = gun_value(vehicle.gun, "reload", house)
+    model = replace(model, kind=vehicle, armour=vehicle.armour, tokens=tokens)
+    return replace(model, tokens_hmg=0 if own_markers else None)
 
 
 def _resumed(state: State, resume: Resume) -> State:

@@ -23,7 +23,8 @@ from ....api import (
 from ..reactive import explain_reload, reload_after
 from ..shooting import ANTI_VEHICLE, DIRECT_FIRE, AntiVehicle, ArmourShot, DirectFire, Shot, Vehicle, weapon_ban
 from ..sighting import Target, arc_of
-from ..tables import guns, vehicles
+from ..tables import Gun, kind
+from ..tables import Vehicle as VehicleRow
 from . import stories
 from .asked import SingleEvent, TableFacts
 from .candidates import beside, enemies, weapons
@@ -63,7 +64,7 @@ class FireEvent(SingleEvent):
         among=weapons,
         weigh=True,
         help="heavy tank: heavy-gun (default) or hmg",
-        usual=lambda place: place.state.models[place.event.model].weapons[0],
+        usual=lambda place: place.state.models[place.event.model].weapons[0].id,
         rules=("TD-R11",),
     )
     nearby: tuple[str, ...] = fact(
@@ -87,16 +88,16 @@ def check_nearby(state: State, nearby: Sequence[str], target: str | None) -> Non
             raise refuse("TD-IND-4", "bad-nearby", model=one)
 
 
-def check_gun(state: State, model: Model, weapon: str | None, target: Model) -> None:
+def check_gun(state: State, model: Model, weapon: Gun | None, target: Model) -> None:
     """The gun's blank values have been supplied, its reload number too unless it is an ATG (TD-R12)."""
     if weapon is None:
         return
-    ban = weapon_ban(weapon, target.is_vehicle, state.house, reload=model.kind != "atg")
+    ban = weapon_ban(weapon, target.is_vehicle, state.house, reload=model.kind is not kind("atg"))
     if ban is not None:
         raise refuse(ban.rule, ban.reason, ban.text, model=model.id, **{key: list(value) for key, value in ban.more})
 
 
-def check_shot(state: State, event: FireEvent, action: str) -> tuple[Model, Model, str]:
+def check_shot(state: State, event: FireEvent, action: str) -> tuple[Model, Model, Gun]:
     """Who fires at whom with what, once nothing bars it: models, bans, the gun's values (steps 3 to 5)."""
     seen = Seen(state, event.facts, lambda: event.target)
     check_own(state, event.by, event.model)
@@ -113,10 +114,10 @@ def check_shot(state: State, event: FireEvent, action: str) -> tuple[Model, Mode
     return model, target, weapon
 
 
-def explain_weapon(model: Model, weapon: str, dice: Dice) -> None:
+def explain_weapon(model: Model, weapon: Gun, dice: Dice) -> None:
     """Of several weapons one fires in an action (TD-R11)."""
     if len(model.weapons) > 1:
-        dice.explain(f"{model.id} fires its {guns()[weapon]['name'].lower()}, and no other weapon now", "TD-R11")
+        dice.explain(f"{model.id} fires its {weapon.name.lower()}, and no other weapon now", "TD-R11")
 
 
 # --- what it is fired at ---
@@ -124,8 +125,8 @@ def explain_weapon(model: Model, weapon: str, dice: Dice) -> None:
 
 def is_large(state: State, model: Model) -> bool:
     """Large models never have cover (TD-COVER-3)."""
-    if model.is_vehicle:
-        return bool(vehicles()[model.kind]["large"])
+    if isinstance(model.kind, VehicleRow):
+        return model.kind.large
     return state.unit_of(model).fast_large
 
 
@@ -189,7 +190,7 @@ def strike(state: State, target: Model, shot: Shot | ArmourShot, event: NamesBes
 
 
 def fired(
-    state: State, model: Model, target: Model, weapon: str, facts: TableFacts, event: NamesBeside | None, dice: Dice
+    state: State, model: Model, target: Model, weapon: Gun, facts: TableFacts, event: NamesBeside | None, dice: Dice
 ) -> Played:
     """A shot of the active player: dice, effect, reload markers (TD-FIRE-3, TD-FIRE-4, TD-FIRE-8, TD-AV-1)."""
     shot: Shot | ArmourShot
@@ -203,12 +204,12 @@ def fired(
         shot = legal(dice.settle(DIRECT_FIRE, fire))
     state = state.remember(model.id, target.id, facts)
     state, result = strike(state, target, shot, event, dice)
-    explain_reload(weapon, model.kind == "atg", state.house, dice)
-    tokens = model.tokens_of(weapon) + reload_after(weapon, model.kind == "atg", state.house)
+    explain_reload(weapon, model.kind is kind("atg"), state.house, dice)
+    tokens = model.tokens_of(weapon) + reload_after(weapon, model.kind is kind("atg"), state.house)
     return mark(state, model.id, weapon, tokens), {**result, "tokens": tokens}
 
 
-def mark(state: State, one: str, weapon: str, tokens: int) -> State:
+def mark(state: State, one: str, weapon: Gun, tokens: int) -> State:
     """Set the firer's reload markers; they bar the model, or only the weapon (TD-R29)."""
     return state.put(state.models[one].with_tokens(weapon, tokens))
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from ....api import Dice, House, JsonMapping, Refused, Shaped, dataclass, plain, replace
 from ..counters import SIDES, Side, Turn, other, shots_left, turn
 from ..melee import Pool
-from ..tables import VEHICLES, entries, vehicles
+from ..tables import Battery, Gun, Kind, Vehicle, gun, piercing_gun, weapon_of
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Model:
     id: str
     side: Side
     unit: str
-    kind: str
+    kind: Kind
     leader: bool = False
     bonus: int = 0
     armour_piercing: bool = False
@@ -44,39 +44,37 @@ class Model:
 
     @property
     def is_vehicle(self) -> bool:
-        return self.kind in VEHICLES
+        return self.kind.is_vehicle
 
     @property
-    def weapons(self) -> tuple[str, ...]:
+    def weapons(self) -> tuple[Gun, ...]:
         """The weapons it may fire, the usual one first; a spotter has none (TD-R7, TD-R11)."""
         if self.armour_piercing:
-            return ("hand-held-gun",)
-        if self.kind in VEHICLES:
-            vehicle = vehicles()[self.kind]
-            return (vehicle["gun"], *([vehicle["second_gun"]] if "second_gun" in vehicle else []))
-        if self.kind == "atg":
-            return (str(entries()["atg"]["gun"]),)
-        return () if self.kind == "spotter" else (self.kind,)
+            return (piercing_gun(),)
+        if isinstance(self.kind, Vehicle):
+            return self.kind.guns
+        own = weapon_of(self.kind)
+        return () if own is None else (own,)
 
     @property
-    def main_weapon(self) -> str | None:
+    def main_weapon(self) -> Gun | None:
         """The weapon that fires unless another is named; None where there is none."""
         return next(iter(self.weapons), None)
 
-    def tokens_of(self, weapon: str | None) -> int:
+    def tokens_of(self, weapon: Gun | None) -> int:
         """Reload markers that bar a weapon."""
-        if self.tokens_hmg is not None and weapon == "hmg":
+        if self.tokens_hmg is not None and weapon is gun("hmg"):
             return self.tokens_hmg
         return self.tokens
 
-    def with_tokens(self, weapon: str | None, tokens: int) -> Model:
-        if self.tokens_hmg is not None and weapon == "hmg":
+    def with_tokens(self, weapon: Gun | None, tokens: int) -> Model:
+        if self.tokens_hmg is not None and weapon is gun("hmg"):
             return replace(self, tokens_hmg=tokens)
         return replace(self, tokens=tokens)
 
     def view(self) -> dict[str, object]:
         """All that it has, by name."""
-        return {key: value for key, value in vars(self).items() if key != "id" and value is not None}
+        return {key: plain(value) for key, value in vars(self).items() if key != "id" and value is not None}
 
 
 @dataclass(frozen=True)
@@ -95,7 +93,7 @@ class Unit:
     fast_large: bool = False
     pairs: bool = False
     close_combat_only: bool = False
-    guns: str | None = None  # size of off-table artillery
+    guns: Battery | None = None  # off-table artillery
     variant: str | None = None
 
     def view(self) -> dict[str, object]:

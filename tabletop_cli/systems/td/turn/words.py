@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ..tables import vehicles
 from .state import Model, State
 
 
@@ -16,10 +15,10 @@ def name(state: State, one: str) -> str:
 def kind_of(state: State, model: Model) -> str:
     """What a model is: leader, trooper, machine gun ..."""
     if model.is_vehicle:
-        return str(vehicles()[model.kind]["name"]).lower()
+        return model.kind.name.lower()
     words = {"hmg": "machine gun", "spotter": "spotter", "atg": "anti-tank gun"}
-    if model.kind in words:
-        return words[model.kind] + (", leader" if model.leader else "")
+    if model.kind.key in words:
+        return words[model.kind.key] + (", leader" if model.leader else "")
     if model.leader:
         return f"leader +{model.bonus}" if model.bonus else "leader"
     return "armour-piercing" if model.armour_piercing else "trooper"
