@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ...api import Reference, System, Topics, part
+from ...api import Reference, System, Topics, home_made, part
 
 REFERENCE = Reference(Path(__file__).parent)
 
@@ -29,6 +29,7 @@ SYSTEM = System(
             "campaigning": ("hazard", "income", "victory-points", "commander"),
         },
     ),
+    common={"catalogue": home_made(part(__name__, "profiles:TABLES"))},
     muster_from=part(__name__, "muster:MUSTER"),
     game_from=part(__name__, "turn:GAME"),
     other_games={"campaign": part(__name__, "campaign:GAME")},

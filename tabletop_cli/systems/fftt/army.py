@@ -10,7 +10,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from ...api import House, Json, JsonMapping, Malformed, Problem, Where, brief, dataclass
-from .profiles import FACTIONS, MODES, Unit, elite_cost, units
+from .profiles import FACTIONS, MODES, UNITS, Unit, elite_cost
 from .tables import number
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Line:
     @cached_property
     def unit(self) -> Unit | None:
         """None for a word that is no unit (FFTT-A4)."""
-        return units().get(self.word)
+        return UNITS.of(self.house.catalogue).get(self.word)
 
     @property
     def title(self) -> str:
@@ -233,7 +233,7 @@ def read(army: JsonMapping, budget: Json, system: System) -> Army:
     """A list from raw data of any shape; `budget` goes before the army's."""
     house, wrong = system.house, None
     try:
-        house = system.read_house(army.get("house", {}), "house")
+        house = system.read_common({k: v for k, v in army.items() if k in ("house", "catalogue")}, "")["house"]
     except Malformed as found:
         wrong = found
     return Army(army, house, wrong, army.get("budget") if budget is None else budget)

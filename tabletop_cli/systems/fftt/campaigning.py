@@ -31,7 +31,7 @@ class Hazard(Situation):
     """An army crosses hazards in one move."""
 
     units: dict[str, int] = fact(
-        MapOf(Whole(1), OneOf(UNITS)), ask="How many of which unit has the army?", rules=("FFTT-CAMP-3",)
+        MapOf(Whole(1), OneOf(tuple(UNITS.printed))), ask="How many of which unit has the army?", rules=("FFTT-CAMP-3",)
     )
     hazards: int = fact(Whole(1, 4), 1, ask="How many hazards does it cross?", rules=("FFTT-R70",))
 
@@ -58,7 +58,7 @@ class VictoryPoints(Situation):
 class Commander(Situation):
     """A unit becomes commander in chief."""
 
-    unit: str = fact(OneOf(UNITS), ask="Which unit?", rules=("FFTT-GEN-1",))
+    unit: str = fact(OneOf(tuple(UNITS.printed)), ask="Which unit?", rules=("FFTT-GEN-1",))
     replacement: bool = fact(YesNo(), ask="Does it replace a commander who was killed?", rules=("FFTT-CAMP-11",))
     killed_week: int | None = fact(
         Nullable(Whole(1)), None, ask="In which week was he killed?", rules=("FFTT-CAMP-11", "FFTT-R60")

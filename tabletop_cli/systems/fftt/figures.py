@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from ...api import AnyPlace, Kind, ListOf, Malformed, OneOf, Record, Whole, YesNo, dataclass, fact
-from .profiles import ABILITIES, UNITS, Profile, Unit, earned, profile, unit
+from .profiles import ABILITIES, UNIT, Profile, Unit, earned, profile
 from .tables import Modifier
 from .terms import Term
 
@@ -31,7 +31,7 @@ def asked(kind: Kind[V], default: V, ask: str, help: str, *rules: str) -> V:
 class Figure:
     """A figure. `wounded` and `veteran` are None where they follow from the wounds suffered and the experience."""
 
-    unit: str = fact(OneOf(UNITS), ask=lambda place: f"What unit is the {who(place)}?", help="the unit")
+    unit: Unit = fact(UNIT, ask=lambda place: f"What unit is the {who(place)}?", help="the unit")
     suffered: int = asked(
         Whole(), 0, "How many wounds has the {} suffered?", "wounds suffered, fewer than it has", "FFTT-WOUND-1"
     )
@@ -52,7 +52,7 @@ class Figure:
 
     @property
     def kind(self) -> Unit:
-        return unit(self.unit)
+        return self.unit
 
     @property
     def profile(self) -> Profile:

@@ -76,7 +76,7 @@ def _rows(known: Iterable[Unit | Faction | Ability]) -> dict[str, dict[str, str]
 def form(army: JsonMapping, system: System) -> Form:
     """What may be written into an army file; never raises, whatever is written there already."""
     written = read(table_of(army), None, system)
-    own = units_of(written.faction) or tuple(units().values())
+    own = units_of(written.faction, written.house) or tuple(units().values())
     there = [line.unit for line in written.lines if line.unit and line.word != "hq"]
     shelf = Shelf(wares=wares(own), settings=lambda entry: tuple(_of_line(entry, written, own)), ware=_known)
     settings = tuple(_of_army(written, there or [one for one in own if one.id != "hq"]))

@@ -82,5 +82,8 @@ def hatch(s: Hatch, dice: Dice) -> Hatched:
 
 ACID = TITLES.resolver("acid", Acid, acid, odds=Odds(lambda s, found: f"wounds-{found.wounds}"))
 HATCH = TITLES.resolver(
-    "hatch", Hatch, hatch, odds=Odds(lambda s, found: found.creature, order=UNITS, titles=named("units", "units"))
+    "hatch",
+    Hatch,
+    hatch,
+    odds=Odds(lambda s, found: found.creature, order=tuple(UNITS.printed), titles=named("units", "units")),
 )

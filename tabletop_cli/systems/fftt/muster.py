@@ -62,7 +62,7 @@ def a3(army: Army) -> Found:
 
 def a4(army: Army) -> Found:
     """FFTT-A4: units that exist, of the army's own faction (FFTT-R45); without one any that exists."""
-    own = [one.id for one in units_of(army.faction)] or list(UNITS)
+    own = [one.id for one in units_of(army.faction, army.house)] or list(UNITS.printed)
     for line in army.lines:
         if line.unit is None:
             what = f"{brief(line.fields['unit'])} is no unit" if "unit" in line.fields else "no unit is named"
@@ -178,7 +178,7 @@ def a15(army: Army) -> Found:
         word, choose = text_of(one.get("unit")), list(dict.fromkeys(word for word in own if word != "hq"))
         hint = f"choose from {', '.join(choose)}" if choose else "leave the general out"
         if word not in choose:
-            named = f"a {unit(word).word}" if word in UNITS else brief(one.get("unit"))
+            named = f"a {unit(word).word}" if word in UNITS.printed else brief(one.get("unit"))
             what = "an HQ" if word == "hq" else f"{named}, which the army does not have"
             text = "the general has no unit" if "unit" not in one else f"the general is {what}"
             yield Problem("FFTT-A15", text, hint, ("general", "unit"))
@@ -231,7 +231,7 @@ def nameless(army: Army) -> Found:
 def toothless(army: Army) -> Found:
     """Only HQs and scanners: the army loses at the end of turn 1 (FFTT-END-1)."""
     there = [line for line in army.lines if line.unit and line.count]
-    if there and not any(unit(line.word).counts for line in there):
+    if there and not any(line.unit.counts for line in there if line.unit):
         text = "only HQs and scanners: lost at the end of turn 1"
         yield _warning("no-fighting-figure", text, "add somebody who fights", "units")
 

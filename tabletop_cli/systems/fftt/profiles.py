@@ -6,15 +6,14 @@ Every number comes from ``catalogue/*.toml`` and from the house rules. Distances
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Literal
 
-from ...api import House, counted, dataclass
+from ...api import House, Id, ListOf, OneOf, Row, RowOf, Rows, Tables, Text, Whole, YesNo, counted, dataclass, fact
 from .tables import Blast, Distance, blasts, number, records, table_of
 from .terms import Term, plus, rules_of, total
 
 FACTIONS = tuple(table_of("factions", "units"))
-UNITS = tuple(table_of("units", "units"))
 ABILITIES = tuple(table_of("abilities"))  # by roll
 BLAST_OF = {"grenade": "grenade", "missile": "missile", "acid": "goo"}  # weapon to burst
 MODES = ("battle", "campaign", "detachment")
@@ -24,15 +23,12 @@ FLANKS = ("left", "right")
 # --- Factions and units
 
 
-@dataclass(frozen=True)
-class Faction:
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Faction(Row):
     """A faction; `of` is one of its kind, as in "a marine army"."""
 
-    id: str
-    name: str
-    of: str
-    mechanical: bool
-    summary: str
+    of: str = fact(Text(), help="one of its kind, inside a sentence")
+    mechanical: bool = fact(YesNo(), False)
 
     @property
     def needs_hq(self) -> bool:
@@ -40,14 +36,19 @@ class Faction:
         return self.id in unit("hq").factions
 
 
-@cache
+FACTION_ROWS = Rows("fftt", "factions", Faction, partial(table_of, "factions", "units"), home="factions")
+
+
 def factions() -> Mapping[str, Faction]:
     """The factions by id, in the order of the rulebook."""
-    return records(Faction, table_of("factions", "units"))
+    return FACTION_ROWS.printed
 
 
-@dataclass(frozen=True)
-class Unit:
+WEAPONS = ("direct", "grenade", "missile", "acid", "close-combat", "explosion", "none")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Unit(Row):
     """A row of the unit tables: what one figure of it has before abilities and experience.
 
     `weapon` is direct, grenade, missile, acid, close-combat, explosion or none; `ws` is None where it shoots nothing,
@@ -68,36 +69,32 @@ class Unit:
     wide         passes double doors only (FFTT-MOVE-3); `flies` says over what it flies
     """
 
-    id: str
-    name: str
-    factions: tuple[str, ...]
-    fp: int
-    ap: int
-    wounds: int
-    weapon: str
-    move: int
-    hth: int
-    summary: str
-    rules: tuple[str, ...]
-    also: tuple[str, ...] = ()
-    ws: int | None = None
-    short: int = 0
-    long: int = 0
-    shots: int = 1
-    flies: str = ""
-    doubles: bool = False
-    opportunity: bool = False
-    indirect: bool = False
-    heals: bool = False
-    harmless: bool = False
-    explodes: bool = False
-    source: bool = False
-    ammo: bool = True
-    spent: bool = False
-    small: bool = False
-    unslowed: bool = False
-    unheld: bool = False
-    wide: bool = False
+    factions: tuple[str, ...] = fact(ListOf(Id()), help="whose unit it is")
+    fp: int = fact(Whole())
+    ap: int = fact(Whole())
+    wounds: int = fact(Whole(1))
+    weapon: str = fact(OneOf(WEAPONS))
+    move: int = fact(Whole())
+    hth: int = fact(Whole(-9))
+    also: tuple[str, ...] = fact(ListOf(Text()), (), help="further names in the book")
+    ws: int | None = fact(Whole(2, 12), None)
+    short: int = fact(Whole(), 0)
+    long: int = fact(Whole(), 0)
+    shots: int = fact(Whole(1), 1)
+    flies: str = fact(Text(), "")
+    doubles: bool = fact(YesNo(), False)
+    opportunity: bool = fact(YesNo(), False)
+    indirect: bool = fact(YesNo(), False)
+    heals: bool = fact(YesNo(), False)
+    harmless: bool = fact(YesNo(), False)
+    explodes: bool = fact(YesNo(), False)
+    source: bool = fact(YesNo(), False)
+    ammo: bool = fact(YesNo(), True)
+    spent: bool = fact(YesNo(), False)
+    small: bool = fact(YesNo(), False)
+    unslowed: bool = fact(YesNo(), False)
+    unheld: bool = fact(YesNo(), False)
+    wide: bool = fact(YesNo(), False)
 
     @property
     def shoots(self) -> bool:
@@ -150,19 +147,24 @@ class Unit:
         return counted(count, self.word)
 
 
-@cache
+UNITS = Rows("fftt", "units", Unit, partial(table_of, "units", "units"), home="units")
+UNIT = RowOf.of(UNITS)
+TABLES = Tables("fftt", (FACTION_ROWS, UNITS), named=("unit",))
+
+
 def units() -> Mapping[str, Unit]:
     """All units by id, in the order of the rulebook; the HQ first."""
-    return records(Unit, table_of("units", "units"))
+    return UNITS.printed
 
 
 def unit(name: str) -> Unit:
     return units()[name]
 
 
-def units_of(faction: str) -> tuple[Unit, ...]:
-    """The units of a faction, in the order of the rulebook."""
-    return tuple(one for one in units().values() if faction in one.factions)
+def units_of(faction: str, house: House | None = None) -> tuple[Unit, ...]:
+    """The units of a faction, in the order of the rulebook; with house rules, home-made ones too."""
+    known = units() if house is None else UNITS.of(house.catalogue)
+    return tuple(one for one in known.values() if faction in one.factions)
 
 
 def is_ai(kind: Unit, house: House) -> bool:
@@ -245,12 +247,11 @@ class Profile:
 
 
 @lru_cache(maxsize=512)
-def profile(name: str, abilities: tuple[str, ...] = (), xp: int = 0) -> Profile:
+def profile(one: Unit, abilities: tuple[str, ...] = (), xp: int = 0) -> Profile:
     """The profile of a figure of a unit (FFTT-AP-1, FFTT-MOVE-1, FFTT-WOUND-1, FFTT-GEN-2, FFTT-XP-1, FFTT-R33).
 
     What needs a number that the unit does not have, such as a move of an HQ, stays without it.
     """
-    one = unit(name)
     ap, wounds, move, ws, hth = (total(gains(what, abilities, xp)) for what in ("ap", "wounds", "move", "ws", "hth"))
     return Profile(
         unit=one,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...api import Schema, described, document, properties, table
 from .form import COUNT, ELITE, NAME, XP, army_keys, general_keys
-from .profiles import FACTIONS, FLANKS, UNITS, Unit, units_of
+from .profiles import FACTIONS, FLANKS, TABLES, UNITS, units_of
 from .tables import number
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ WHOLE: Schema = {"type": "integer"}
 
 def army(system: System) -> Schema:
     """The schema of an army file: what it may say, and for each faction its units (FFTT-A4)."""
-    commanders = tuple(name for name in UNITS if name != "hq")
-    unit: Schema = {"unit": {"enum": list(UNITS)}}
+    commanders = tuple(name for name in UNITS.printed if name != "hq")
+    unit: Schema = {"unit": {"enum": list(UNITS.printed)}}
     hidden = table({**unit, **properties([COUNT])}, ["unit", "count"])
     flank = table({"side": {"enum": list(FLANKS)}, "units": _some(hidden)}, ["side", "units"])
     line = table({**unit, **properties([COUNT, NAME, ELITE, XP])}, ["unit", "count"])
@@ -48,16 +48,12 @@ def _of(faction: str) -> Schema:
 
 def catalogue() -> Schema:
     """The schema of the catalogue files; a file holds some of these tables, each a row by name."""
-    kinds = {"int": WHOLE, "int | None": WHOLE, "str": TEXT, "bool": {"type": "boolean"}}
-    words: Schema = {"type": "array", "items": TEXT}
-    own = {name: kinds.get(str(kind), words) for name, kind in Unit.__annotations__.items() if name != "id"}
-    needed = ["name", "factions", "fp", "ap", "wounds", "weapon", "move", "hth", "summary", "rules"]
     modifier = table({"name": TEXT, "value": WHOLE, "blasts": {"type": "boolean"}}, ["name", "value"])
-    plain = ("blasts", "blows", "actions", "abilities", "experience", "budgets", "arrival", "egg", "factions")
+    plain = ("blasts", "blows", "actions", "abilities", "experience", "budgets", "arrival", "egg")
     tables: Schema = {
         **{key: {"type": "object"} for key in (*plain, "notes", "modes", "reminders")},
         **dict.fromkeys(("to_hit", "hand_to_hand"), _each(modifier)),
-        "units": _each(table(own, needed)),
+        **TABLES.schema()["properties"],
         "numbers": _each(WHOLE),
     }
     return document("fftt.catalogue.schema.json", "Catalogue files of FFTT", table(tables))

@@ -11,6 +11,7 @@ from .profiles import MODES
 Keys = Mapping[str, AnyKind | None]  # what a key may say; None: a constraint judges it
 
 ARMY_KEYS: Keys = {
+    "catalogue": None,
     "system": OneOf(("fftt",)),
     "name": Text(),
     "mode": OneOf(MODES),

@@ -41,7 +41,7 @@ class Part:
     def profile(self) -> Profile | None:
         """What each of them has; None of an unknown unit."""
         known = (self.ability,) if self.ability else ()
-        return profile(self.line.word, known, self.line.xp) if self.line.unit else None
+        return profile(self.line.unit, known, self.line.xp) if self.line.unit else None
 
 
 def sheet(army: Army, problems: Sequence[Problem]) -> Sheet:

@@ -47,7 +47,7 @@ class Figures:
     has the one of his appointment besides.
     """
 
-    unit: str = fact(OneOf(UNITS))
+    unit: str = fact(OneOf(tuple(UNITS.printed)))
     count: int = fact(Whole(1))
     xp: int = fact(Whole(), 0, help="the FP of enemies that each has killed")
     commander: bool = fact(YesNo(), False, help="the commander in chief of its player")
@@ -240,7 +240,7 @@ def _typed(part: str, where: str) -> ShapedObject:
         words.pop()
     if not words:
         raise malformed(where, f"{part.strip() or 'nothing'} names no unit", "give units such as: 2 grunt, 1 hq")
-    return {"unit": OneOf(UNITS).from_words("-".join(words), where), **found}
+    return {"unit": OneOf(tuple(UNITS.printed)).from_words("-".join(words), where), **found}
 
 
 @dataclass(frozen=True)

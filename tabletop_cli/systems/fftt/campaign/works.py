@@ -140,7 +140,7 @@ def candidates(place: At) -> Iterator[Answer]:
     player = now.players[army.player]
     first = player.killed_week is None
     names = {one.unit for one in army.units} if first else {one.id for one in units_of(player.faction)}
-    for name in UNITS:
+    for name in UNITS.printed:
         if name in names:
             yield Answer(name, unit(name).name, detail="" if first else f"{unit(name).fp} FP")
 
@@ -148,7 +148,9 @@ def candidates(place: At) -> Iterator[Answer]:
 @dataclass(frozen=True, kw_only=True)
 class Commander(OfPlayer):
     army: str = fact(Ref("armies", "army"), ask="In which army is the commander in chief?", among=own_armies)
-    unit: str = fact(OneOf(UNITS), ask="Which unit?", among=candidates, rules=("FFTT-CAMP-11", "FFTT-GEN-1"))
+    unit: str = fact(
+        OneOf(tuple(UNITS.printed)), ask="Which unit?", among=candidates, rules=("FFTT-CAMP-11", "FFTT-GEN-1")
+    )
     name: str | None = fact(Nullable(Text()), None, help="what the commander is called")
 
 

@@ -70,7 +70,7 @@ def circles(blast: Blast) -> str:
 
 
 def _near_text(place: At) -> str:
-    point = "a point on the edge of {source}" if place.state.figures[place.event.source].unit == "hq" else "{source}"
+    point = "a point on the edge of {source}" if place.state.figures[place.event.source].unit.id == "hq" else "{source}"
     return f"Who is near {point}, and how many cm off? ({circles(blasts()['grenade'])})"
 
 

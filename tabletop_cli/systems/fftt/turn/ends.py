@@ -48,7 +48,7 @@ def hatch(state: State, event: HatchEvent, dice: Dice) -> Played:
         raise refuse("FFTT-BUG-2", "no-egg", f"{egg} hatches at the end of turn {state.eggs[egg].laid + 1}.")
     found = dice.settle(HATCH, Hatch(house=state.house))
     figure = event.as_ or egg
-    born = Piece(id=figure, side=state.eggs[egg].side, unit=found.creature)
+    born = Piece(id=figure, side=state.eggs[egg].side, unit=unit(found.creature))
     dice.explain(f"{figure} is a {unit(found.creature).name.lower()}", "FFTT-BUG-2", "FFTT-R47")
     left = {name: one for name, one in state.eggs.items() if name != egg}
     state = replace(state.put(replace(born, ap=born.profile.ap)), eggs=left)
@@ -72,7 +72,7 @@ def _lost_a_third(state: State, side: str) -> bool:
 
 
 def _lost_its_hqs(state: State, side: str) -> bool:
-    return state.ends.hqs and side in state.had_hq and not any(one.unit == "hq" for one in state.of(side))
+    return state.ends.hqs and side in state.had_hq and not any(one.unit.id == "hq" for one in state.of(side))
 
 
 _LOST: tuple[tuple[str, Callable[[State, str], bool], str], ...] = (

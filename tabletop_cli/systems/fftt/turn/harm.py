@@ -85,7 +85,7 @@ _OF_ITS_OWN = {"hq": ("FFTT-HQ-1",), "bomb-bug": ("FFTT-BUG-3", "FFTT-R52")}  # 
 
 def _explode(state: State, bursts: Iterable[str], dice: Dice) -> None:
     """Say what explodes (FFTT-BLAST-6, FFTT-R34, FFTT-HQ-1, FFTT-BUG-3, FFTT-R52)."""
-    units = sorted({state.figures[one].unit for one in bursts})
+    units = sorted({state.figures[one].unit.id for one in bursts})
     own = (rule for unit in units for rule in _OF_ITS_OWN.get(unit, ()))
     dice.explain(f"explodes: {', '.join(name(state, one) for one in bursts)}", "FFTT-BLAST-6", "FFTT-R34", *own)
 

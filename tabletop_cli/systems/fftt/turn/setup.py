@@ -103,7 +103,7 @@ def _begin(setup: Setup, system: System) -> State:
         secret=setup.start == "attacker",
         listed=setup.armies is not None,
         agreed=None if setup.table is None else (setup.table.width, setup.table.depth),
-        had_hq=frozenset(one.side for one in full if one.unit == "hq"),
+        had_hq=frozenset(one.side for one in full if one.unit.id == "hq"),
     )
 
 
@@ -140,10 +140,10 @@ def _mustered(side: str, army: JsonMapping, system: System) -> list[Piece]:
         where = f"setup.armies.{side}"
         raise Malformed(f"{where}: {wrong.code}: {wrong.message}", hint=wrong.hint, where=where)
     written: Army = read_army(system, army)
-    lines = [line for line in written.lines for _ in range(line.count)]
+    lines = [(line, line.unit) for line in written.lines if line.unit for _ in range(line.count)]
     pieces = [
-        Piece(id=f"{side}{n}", side=side, unit=line.word, name=line.name, elite=line.elite, xp=line.xp)
-        for n, line in enumerate(lines, 1)
+        Piece(id=f"{side}{n}", side=side, unit=unit, name=line.name, elite=line.elite, xp=line.xp)
+        for n, (line, unit) in enumerate(lines, 1)
     ]
     return _with_general(_flanked(pieces, written), written)
 
@@ -152,7 +152,7 @@ def _flanked(pieces: list[Piece], army: Army) -> list[Piece]:
     """The first figures of a unit go to the flanks, force by force."""
     for force in army.flanks:
         for word in [line.word for line in force.lines for _ in range(line.count)]:
-            at = next(n for n, one in enumerate(pieces) if one.unit == word and not one.flank)
+            at = next(n for n, one in enumerate(pieces) if one.unit.id == word and not one.flank)
             pieces[at] = replace(pieces[at], flank=force.side)
     return pieces
 
@@ -160,7 +160,7 @@ def _flanked(pieces: list[Piece], army: Army) -> list[Piece]:
 def _with_general(pieces: list[Piece], army: Army) -> list[Piece]:
     """The general is the first of his unit that is on no flank, else the first (FFTT-GEN-1)."""
     for general in army.generals[:1]:
-        own = [at for at, one in enumerate(pieces) if one.unit == general["unit"]]
+        own = [at for at, one in enumerate(pieces) if one.unit.id == general["unit"]]
         at = next((at for at in own if not pieces[at].flank), own[0])
         ability, name = text_of(general.get("ability")), text_of(general.get("name"))
         known = (ability,) if ability else ()

@@ -24,7 +24,7 @@ from ....api import (
     replace,
 )
 from ..figures import Figure
-from ..profiles import ABILITIES, FLANKS, UNITS, Profile, Unit, profile, unit
+from ..profiles import ABILITIES, FLANKS, UNIT, Profile, Unit, profile
 
 MOVES = ("move-first", "move-second", "move-third", "move-fourth")
 PHASES = 3
@@ -42,7 +42,7 @@ class Piece:
 
     id: str = ""
     side: str = fact(Id("a"))
-    unit: str = fact(OneOf(UNITS))
+    unit: Unit = fact(UNIT)
     name: str = fact(Text(), "")
     elite: bool = fact(YesNo(), False)
     veteran: bool | None = fact(YesNo(), None)
@@ -65,7 +65,7 @@ class Piece:
 
     @property
     def kind(self) -> Unit:
-        return unit(self.unit)
+        return self.unit
 
     @property
     def profile(self) -> Profile:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ....api import Dice, ShapedObject, plays
 from ..insectoids import is_immune
+from ..profiles import unit
 from ..refusals import refuse
 from ..tables import number
 from .gate import refuse_for, running
@@ -35,7 +36,9 @@ def opened(state: State) -> State:
         return state
     living = {side: [one.unit for one in state.of(side)] for side in state.sides}
     return replace(
-        state, opening=False, sources={side: (one.count("hq"), one.count("queen")) for side, one in living.items()}
+        state,
+        opening=False,
+        sources={side: (one.count(unit("hq")), one.count(unit("queen"))) for side, one in living.items()},
     )
 
 
@@ -250,11 +253,11 @@ def idle(state: State) -> str:
     if side is not None:
         owed = arrivals_due(state, side) or any(f"{side} {one}" in state.arrived for one in state.waiting(side))
         can = any(one.there and one.ap and not state.held(one) for one in state.of(side))
-        bugs = any(one.there and one.ap and one.unit == "bomb-bug" for one in state.of(side))
+        bugs = any(one.there and one.ap and one.unit.id == "bomb-bug" for one in state.of(side))
         return "" if owed or can or bugs else f"{side_name(state, side)} has nobody who can move"
     if state.step in FIRING:
         late = state.step == "general-fire"
-        bugs = late and any(one.ap and one.unit == "bomb-bug" for one in state.there)
+        bugs = late and any(one.ap and one.unit.id == "bomb-bug" for one in state.there)
         firing = any(ready_to_fire(state, one) for one in state.there)
         return "" if firing or bugs or state.goo_due else "nobody can fire"
     if state.step == "hand-to-hand":
