@@ -37,7 +37,7 @@ class Keyed:
         raise NotImplementedError
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Catalogue:
     """What players wrote beside a rulebook. Two are equal when their hashes are.
 
@@ -47,16 +47,10 @@ class Catalogue:
     hash   of the system and the data; empty for the printed book alone
     """
 
-    raw: ShapedMapping = field(default_factory=dict)
-    rows: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    rules: Mapping[str, OwnRule] = field(default_factory=dict)
+    raw: ShapedMapping = field(default_factory=dict, compare=False)
+    rows: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, compare=False)
+    rules: Mapping[str, OwnRule] = field(default_factory=dict, compare=False)
     hash: str = ""
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Catalogue) and self.hash == other.hash
-
-    def __hash__(self) -> int:
-        return hash(self.hash)
 
     def __bool__(self) -> bool:
         return bool(self.hash)

@@ -95,17 +95,18 @@ class Tables:
         yield from self._faults_of_keys(data, where)
         rows: dict[str, dict[str, Any]] = {}
         sketch = Catalogue(dict(data), rows, {}, "sketch")
-        broken = False
+        broken: set[str] = set()
         with reading(sketch):
             for name, table in self.open.items():
                 own = _table(data, name)
                 for one, row in own.items():
                     spot = f"{where}.{name}.{one}"
                     found = list(self._faults_of_row(table, one, row, own, spot))
-                    yield from found
-                    broken = broken or bool(found)
+                    yield from (wrong for wrong in found if not _names_any(wrong, spot, row, broken))
                     if (sound := _sketched(table, one, row, own, spot)) is not None:
                         rows.setdefault(name, {})[one] = sound
+                    if found:
+                        broken.add(one)
         yield from self._faults_of_rules(data, rows, where)
         if not broken:
             yield from self.check(sketch, where)
@@ -236,6 +237,13 @@ def _sketched(table: Rows[Any], one: str, row: Json, own: ShapedMapping, spot: s
     except Malformed:
         return None
     return found
+
+
+def _names_any(wrong: Malformed, spot: str, row: Json, broken: set[str]) -> bool:
+    """Check whether a fault of a row is only that it names a row which is broken itself."""
+    key = str(wrong.where).removeprefix(f"{spot}.")
+    named = row.get(key) if isinstance(row, Mapping) else None
+    return isinstance(named, str) and named in broken
 
 
 def _table(data: ShapedMapping, name: str) -> ShapedMapping:

@@ -1,0 +1,263 @@
+"""Tables of a catalogue: a small game of boats with guns, printed rows and rows of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tabletop_cli.api import (
+    PRINTED,
+    Catalogue,
+    Malformed,
+    OneOf,
+    Row,
+    RowOf,
+    Rows,
+    Tables,
+    Whole,
+    YesNo,
+    dataclass,
+    fact,
+    read_record,
+)
+from tabletop_cli.core.declare.catalogue import in_force, reading
+from tabletop_cli.core.declare.kinds import malformed
+from tabletop_cli.core.declare.plain import pack, plain, unpack
+
+GUN_ROWS = {
+    "carronade": {"name": "Carronade", "range": 2, "dice": 3},
+    "long-nine": {"name": "Long nine", "range": 9, "dice": 1, "summary": "It reaches far."},
+}
+BOAT_ROWS = {"sloop": {"name": "Sloop", "gun": "long-nine", "speed": 4, "rules": ["B-1"]}}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Gun(Row):
+    """A gun."""
+
+    range: int = fact(Whole(1))
+    dice: int = fact(Whole(1, 6))
+    heavy: bool = fact(YesNo(), False)
+
+
+GUNS = Rows("boats", "guns", Gun, lambda: GUN_ROWS, home="guns")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Boat(Row):
+    """A boat with one gun."""
+
+    gun: Gun = fact(RowOf.of(GUNS))
+    speed: int = fact(Whole(0, 10))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Wind(Row):
+    """A wind; nobody makes winds of their own."""
+
+    force: int = fact(Whole(0, 12))
+
+
+def check_boats(catalogue: Catalogue, where: str) -> Iterator[Malformed]:
+    """Return a fault for every boat that cannot move."""
+    for one, boat in catalogue.rows.get("boats", {}).items():
+        if boat.speed == 0:
+            yield malformed(f"{where}.boats.{one}.speed", "a boat of speed 0 never moves")
+
+
+BOATS = Rows("boats", "boats", Boat, lambda: BOAT_ROWS, home="boats")
+WINDS = Rows("boats", "winds", Wind, lambda: {"calm": {"name": "Calm", "force": 0}})
+TABLES = Tables("boats", (WINDS, GUNS, BOATS), named=("boat",), rules=lambda: ("B-1",), check=check_boats)
+OWN: dict[str, Any] = {
+    "system": "boats",
+    "guns": {"mortar": {"name": "Mortar", "like": "carronade", "range": 5}},
+    "boats": {
+        "bomb-ketch": {"name": "Bomb ketch", "gun": "mortar", "speed": 2, "special": ["high-arc"]},
+        "heavy-ketch": {"name": "Heavy ketch", "like": "bomb-ketch", "speed": 1},
+    },
+    "rules": {
+        "high-arc": {"name": "High arc", "text": "It fires over\nfriends.", "timing": "own fire"},
+        "grog": {"name": "Grog", "text": "Nobody is afraid.", "for": ["sloop", "army"]},
+    },
+}
+
+
+def faults_of(data: Any) -> list[tuple[str, str, str]]:
+    return [(str(one.where), one.message.partition(": ")[2], str(one.hint)) for one in TABLES.faults(data)]
+
+
+# --- rows of one's own
+
+
+def test_a_fact_that_names_a_row_holds_the_row() -> None:
+    made = TABLES.read(OWN)
+    ketch = made.rows["boats"]["bomb-ketch"]
+    assert ketch.gun is made.rows["guns"]["mortar"] and ketch.gun.name == "Mortar"
+    assert (ketch.gun.range, ketch.gun.dice) == (5, 3), "what the mortar does not say, the carronade says"
+    assert made.rows["boats"]["heavy-ketch"].gun is ketch.gun
+
+
+def test_like_copies_no_name_and_no_rules() -> None:
+    made = TABLES.read({"boats": {"my-sloop": {"like": "sloop", "name": "My sloop"}}})
+    assert made.rows["boats"]["my-sloop"].rules == ()
+    assert BOATS.printed["sloop"].rules == ("B-1",)
+
+
+def test_the_same_file_read_twice_gives_the_same_rows() -> None:
+    once, again = TABLES.read(OWN), TABLES.read({**OWN})
+    assert once is again and once == again
+    assert TABLES.read({**OWN, "name": "Other"}) != once
+
+
+def test_an_empty_file_is_the_printed_book() -> None:
+    assert TABLES.read({}) is PRINTED and TABLES.read(None) is PRINTED and not PRINTED
+    assert BOATS.of(PRINTED) == BOATS.printed
+
+
+def test_own_rows_are_known_only_while_their_catalogue_is_in_force() -> None:
+    kind = RowOf.of(BOATS)
+    with pytest.raises(Malformed, match="bomb-ketch"):
+        kind.read("bomb-ketch", "boat")
+    with reading(TABLES.read(OWN)):
+        assert kind.read("bomb-ketch", "boat").name == "Bomb ketch"
+        assert kind.from_words("bomb", "boat") == "bomb-ketch"
+        assert kind.choices == ("sloop", "bomb-ketch", "heavy-ketch")
+    assert in_force() is PRINTED and kind.choices == ("sloop",)
+
+
+def test_a_row_is_no_text() -> None:
+    sloop = BOATS.printed["sloop"]
+    with pytest.raises(TypeError, match="sloop"):
+        assert sloop == "sloop"
+    assert f"{sloop}" == "sloop" and plain(sloop) == "sloop" and sloop == sloop
+
+
+def test_rows_go_through_snapshots() -> None:
+    made = TABLES.read(OWN)
+    for boat in (BOATS.printed["sloop"], made.rows["boats"]["bomb-ketch"]):
+        kept = pack(boat, {})
+        assert set(kept) <= {"table", "id", "home"}
+        assert unpack(Boat, kept, {}) is boat
+
+
+def test_what_a_catalogue_holds_in_words() -> None:
+    assert TABLES.contents(TABLES.read(OWN)) == "1 gun, 2 boats, 2 special rules"
+
+
+# --- special rules
+
+
+def test_special_rules_by_name_by_printed_row_and_for_the_whole_army() -> None:
+    made = TABLES.read(OWN)
+    assert [one.name for one in made.rules_of(made.rows["boats"]["bomb-ketch"])] == ["High arc"]
+    assert made.rules["high-arc"].text == "It fires over friends."
+    assert [one.name for one in made.rules_of(BOATS.printed["sloop"])] == ["Grog"]
+    assert [one.name for one in made.army_rules] == ["Grog"]
+    assert PRINTED.rules_of(BOATS.printed["sloop"]) == ()
+
+
+# --- mistakes
+
+
+def test_all_mistakes_of_a_file_are_found_each_with_its_place() -> None:
+    wrong = {
+        "guns": {"mortar": {"name": "Mortar", "range": "far", "dice": 7, "hevy": True}},
+        "boats": {
+            "sloop": {"name": "Sloop", "gun": "carronade", "speed": 1},
+            "ketch": {"name": "Ketch", "gun": "carronad", "speed": 2, "special": ["grogg"], "rules": ["B-2"]},
+            "Raft": {"gun": "carronade", "speed": 1},
+        },
+        "winds": {"storm": {"name": "Storm", "force": 12}},
+        "rules": {"grog": {"name": "Grog", "for": ["slop"]}},
+        "ruels": {},
+    }
+    assert [(where, hint) for where, _, hint in faults_of(wrong)] == [
+        ("catalogue.winds", "known: guns, boats, rules, system, name, author, version"),
+        ("catalogue.ruels", "did you mean rules?"),
+        ("catalogue.guns.mortar", "did you mean heavy?"),
+        ("catalogue.guns.mortar.range", "give a whole number from 1"),
+        ("catalogue.guns.mortar.dice", "give a whole number from 1 to 6"),
+        ("catalogue.boats.sloop", "choose an id of your own"),
+        ("catalogue.boats.ketch.gun", "did you mean carronade?"),
+        ("catalogue.boats.Raft", ""),
+        ("catalogue.boats.Raft", "name is text"),
+        ("catalogue.rules.grog", "text is text"),
+        ("catalogue.rules.grog.for[0]", "did you mean sloop?"),
+    ]
+    assert {one.code for one in TABLES.faults(wrong)} == {"bad-catalogue"}
+
+
+def test_rules_that_nobody_wrote() -> None:
+    ketch = {"name": "Ketch", "like": "sloop", "special": ["grogg"], "rules": ["B-2"]}
+    assert faults_of({"boats": {"ketch": ketch}, "rules": OWN["rules"]}) == [
+        ("catalogue.boats.ketch.special[0]", 'there is no special rule "grogg"', "did you mean grog?"),
+        ("catalogue.boats.ketch.rules[0]", 'the book has no rule "B-2"', "special rules of your own go into `special`"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("boats", "place", "said"),
+    [
+        ({"a": {"name": "A", "like": "slop"}}, "catalogue.boats.a.like", '"slop" is not known'),
+        ({"a": {"name": "A", "like": "a"}}, "catalogue.boats.a.like", "more than 5 rows, each like the next"),
+        ({"a": {"name": "A", "like": ["sloop"]}}, "catalogue.boats.a.like", '["sloop"] is not known'),
+        ({"a": {"name": "A", "like": "sloop", "speed": 0}}, "catalogue.boats.a.speed", "a boat of speed 0 never moves"),
+        ({"a": "sloop"}, "catalogue.boats.a", '"sloop" is not a table of facts'),
+    ],
+)
+def test_rows_that_cannot_be(boats: Any, place: str, said: str) -> None:
+    assert [(where, message) for where, message, _ in faults_of({"boats": boats})] == [(place, said)]
+
+
+def test_whoever_names_a_broken_row_is_not_blamed_for_it() -> None:
+    data = {"guns": {"mortar": {"name": "Mortar"}}, "boats": {"ketch": {"name": "K", "gun": "mortar", "speed": 2}}}
+    assert {where for where, _, _ in faults_of(data)} == {"catalogue.guns.mortar"}
+
+
+@pytest.mark.parametrize("data", [[], "boats", 3, {"boats": []}, {"boats": 1}, {"system": "planes"}, {"name": 3}])
+def test_files_that_are_none(data: Any) -> None:
+    assert faults_of(data)
+    with pytest.raises(Malformed) as wrong:
+        TABLES.read(data)
+    assert wrong.value.code == "bad-catalogue"
+
+
+# --- files together
+
+
+def test_two_files_together() -> None:
+    other = {"boats": {"bomb-ketch": OWN["boats"]["bomb-ketch"], "raft": {"name": "Raft", "like": "sloop"}}}
+    both = TABLES.merge(OWN, other)
+    assert list(both["boats"]) == ["bomb-ketch", "heavy-ketch", "raft"] and both["rules"] == OWN["rules"]
+    with pytest.raises(Malformed, match='two different boats "bomb-ketch"'):
+        TABLES.merge(OWN, {"boats": {"bomb-ketch": {"name": "Mine", "like": "sloop"}}})
+
+
+def test_a_file_serves_an_army_that_names_its_rows() -> None:
+    army = {"units": [{"boat": "bomb-ketch"}, {"boat": "sloop"}]}
+    assert TABLES.strangers(army) == {"bomb-ketch"}
+    assert TABLES.serves(army, OWN) and not TABLES.serves(army, {"guns": OWN["guns"]})
+    assert not TABLES.serves(army, {**OWN, "system": "planes"})
+
+
+def test_the_schema_takes_what_is_read() -> None:
+    import jsonschema
+
+    judge = jsonschema.Draft7Validator(TABLES.schema())
+    assert judge.is_valid(OWN)
+    assert not judge.is_valid({"boats": {"a": {"name": "A", "speed": 3}}}), "a row like no other needs a gun"
+    assert not judge.is_valid({"boats": {"a": {"name": "A", "like": "sloop", "sped": 3}}})
+
+
+def test_a_record_with_a_row_reads_and_writes_its_key() -> None:
+    @dataclass(frozen=True)
+    class Order:
+        """An order to a boat."""
+
+        boat: Boat = fact(RowOf.of(BOATS))
+        sail: str = fact(OneOf(("full", "half")), "full")
+
+    order = read_record(Order, {"boat": "sloop"}, "order")
+    assert order.boat.speed == 4 and plain(order) == {"boat": "sloop", "sail": "full"}
