@@ -51,7 +51,10 @@ class Common(Generic[C]):
     `faults(data, where)` gives all of them at once, with those of `read`, for people who have written such a file;
     without it they hear of the first. `contents(value)` says in a few words what a file holds: ``1 faction, 7 units``;
     `wanted(army)` says whether an army needs such a file, `serves(army, data)` whether a file has what it needs;
-    `merge` makes one table of those of two armies.
+    `merge` makes one table of those of two armies; `needed(army, data)` is the part of a file that a list uses.
+    `care(value, where)` gives what is allowed in a file and hardly meant; `ids(data)` the ids of its rows;
+    `recognises(data)` says whether data look like such a file, whatever it is called. A `signed` file says of which
+    system it is. `tables` gives the tables that a file may have, where they are declared.
     """
 
     kind: type[C]
@@ -64,13 +67,22 @@ class Common(Generic[C]):
     wanted: Callable[[JsonMapping], bool] = lambda army: False
     serves: Callable[[JsonMapping, JsonMapping], bool] = lambda army, data: False
     merge: Callable[[Shaped, Shaped], Shaped] = lambda one, other: other
+    needed: Callable[[JsonMapping, JsonMapping], JsonMapping] = lambda army, data: data
+    care: Callable[[C, str], Iterable[Malformed]] = lambda value, where: ()
+    ids: Callable[[JsonMapping], Iterable[str]] = lambda data: ()
+    recognises: Callable[[JsonMapping], bool] = lambda data: False
+    signed: bool = False
+    tables: Callable[[], Tables] | None = None
 
 
 AnyCommon: TypeAlias = Common[Any]  # whatever it holds
 
 
-def home_made(tables: Callable[[], Tables]) -> AnyCommon:
-    """The key ``catalogue`` of a system with these tables, a `part`: they are imported when a file is read."""
+def home_made(tables: Callable[[], Tables], *, signed: bool = True) -> AnyCommon:
+    """The key ``catalogue`` of a system with these tables, a `part`: they are imported when a file is read.
+
+    Files that are not `signed` need not say that they are of this system: their shape tells.
+    """
 
     return Common(
         Catalogue,
@@ -82,6 +94,12 @@ def home_made(tables: Callable[[], Tables]) -> AnyCommon:
         wanted=lambda army: bool(tables().strangers(army)),
         serves=lambda army, data: tables().serves(army, data),
         merge=lambda one, other: tables().merge(one, other),
+        needed=lambda army, data: tables().needed(army, data),
+        care=lambda found, where: tables().care(found, where),
+        ids=lambda data: tables().ids(data),
+        recognises=lambda data: tables().recognises(data),
+        signed=signed,
+        tables=tables,
     )
 
 

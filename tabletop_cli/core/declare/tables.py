@@ -25,6 +25,7 @@ from .rows import OwnRule, Row, Rows, read_catalogues
 
 ABOUT = ("system", "name", "author", "version")  # what a file says of itself
 OWN_RULES = "rules"
+MOST_READ = 200  # catalogues that are remembered, for `batch` may be sent one after the other without end
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Tables:
     named     the keys of an army's entries that name rows
     rules     the ids of the rulebook, which rows may cite
     check     further faults of rows that can be read, each with its place
+    remarks   what is allowed and hardly meant, each with its place
     """
 
     system: str
@@ -42,6 +44,7 @@ class Tables:
     named: tuple[str, ...] = ()
     rules: Callable[[], Container[str]] = tuple
     check: Callable[[Catalogue, str], Iterator[Malformed]] = lambda catalogue, where: iter(())
+    remarks: Callable[[Catalogue, str], Iterator[Malformed]] = lambda catalogue, where: iter(())
 
     @cached_property
     def open(self) -> Mapping[str, Rows[Any]]:
@@ -61,7 +64,10 @@ class Tables:
             for wrong in self.faults(data, where):
                 raise wrong
             assert isinstance(data, Mapping)
-            read_catalogues[hash] = self._read(data, hash, where)
+            found = self._read(data, hash, where)
+            while len(read_catalogues) >= MOST_READ:  # the oldest goes
+                del read_catalogues[next(iter(read_catalogues))]
+            read_catalogues[hash] = found
         return read_catalogues[hash]
 
     def _read(self, data: ShapedMapping, hash: str, where: str) -> Catalogue:
@@ -203,11 +209,55 @@ class Tables:
                 continue
             there = found.setdefault(name, {})
             for key, row in rows.items():
-                if there.setdefault(key, row) != row:
+                if key in there and self._whole(name, key, one) != self._whole(name, key, other):
                     what = f"two different {name.removesuffix('s')}s {brief(key)}"
                     hint = "agree on one, or rename one of them"
                     raise Malformed(f"catalogue: {what}", hint=hint, code="bad-catalogue")
+                there.setdefault(key, row)
         return found
+
+    def _whole(self, name: str, one: str, data: ShapedMapping) -> Json:
+        """Return a row or a rule of a sound file, with what it is `like` written out."""
+        own = _table(data, name)
+        return self.open[name].written_out(own[one], own) if name in self.open else own[one]
+
+    def ids(self, data: ShapedMapping) -> set[str]:
+        """Return the ids of the rows in a file."""
+        return {one for name in self.open for one in _table(data, name)}
+
+    def needed(self, army: ShapedMapping, data: ShapedMapping) -> JsonObject:
+        """Return what a list needs of a sound file: the rows that it names, what these name, and their special rules.
+
+        What a row is `like` is written out. Special rules for printed rows and for the whole list are needed, too.
+        """
+        named = set(_all_words({key: one for key, one in army.items() if key != "catalogue"}))
+        kept: dict[str, dict[str, Json]] = {}
+        left = [(name, one) for name in self.open for one in _table(data, name)]
+        while reached := [place for place in left if place[1] in named]:
+            left = [place for place in left if place not in reached]
+            for name, one in reached:
+                kept.setdefault(name, {})[one] = row = self._whole(name, one, data)
+                named |= set(_all_words(row))
+        found: JsonObject = {key: data[key] for key in ABOUT if key in data}
+        for name in self.open:
+            rows = kept.get(name, {})
+            found |= {name: {one: rows[one] for one in _table(data, name) if one in rows}} if rows else {}
+        own = _table(data, OWN_RULES)
+        rules = {one: rule for one, rule in own.items() if one in named or _words(rule, "for")}
+        return {**found, OWN_RULES: rules} if rules else found
+
+    def care(self, catalogue: Catalogue, where: str = "catalogue") -> Iterator[Malformed]:
+        """Return what is allowed in a file and hardly meant, each with its place: rules that nothing has, and more."""
+        named = {rule for rows in catalogue.rows.values() for row in rows.values() for rule in row.special}
+        for one, rule in catalogue.rules.items():
+            if one not in named and not rule.for_:
+                hint = f'name it in a row: special = ["{one}"]; or write for = ["{WHOLE_ARMY}"]'
+                yield malformed(f"{where}.{OWN_RULES}.{one}", "nothing has this special rule", hint)
+        yield from self.remarks(catalogue, where)
+
+    def recognises(self, data: ShapedMapping) -> bool:
+        """Check whether data look like a file of these tables, whatever it is called, and not like an army."""
+        return "units" not in data and any(isinstance(data.get(name), Mapping) for name in (*self.open, OWN_RULES))
 
     def schema(self) -> Schema:
         """Return the draft-07 JSON Schema of all tables, the printed file's and a home-made one's."""
@@ -249,6 +299,19 @@ def _names_any(wrong: Malformed, spot: str, row: Json, broken: set[str]) -> bool
 def _table(data: ShapedMapping, name: str) -> ShapedMapping:
     found = data.get(name, {})
     return {str(key): one for key, one in found.items()} if isinstance(found, Mapping) else {}
+
+
+def _all_words(value: Json) -> Iterator[str]:
+    """Return every text in data, at any depth, keys too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, one in value.items():
+            yield str(key)
+            yield from _all_words(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _all_words(one)
 
 
 def _words(table: Json, key: str) -> tuple[str, ...]:

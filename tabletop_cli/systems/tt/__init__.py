@@ -40,6 +40,7 @@ SYSTEM = System(
             wanted=lambda army: isinstance(army.get("faction"), str) and army["faction"] not in PRINTED,
             serves=serves,
             merge=merge,
+            recognises=lambda data: isinstance(data.get("factions"), list),
         )
     },
     house_code="",

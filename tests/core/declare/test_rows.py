@@ -22,9 +22,11 @@ from tabletop_cli.api import (
     fact,
     read_record,
 )
+from tabletop_cli.core.declare import tables
 from tabletop_cli.core.declare.catalogue import in_force, reading
 from tabletop_cli.core.declare.kinds import malformed
 from tabletop_cli.core.declare.plain import pack, plain, unpack
+from tabletop_cli.core.declare.rows import read_catalogues
 
 GUN_ROWS = {
     "carronade": {"name": "Carronade", "range": 2, "dice": 3},
@@ -233,6 +235,47 @@ def test_two_files_together() -> None:
     assert list(both["boats"]) == ["bomb-ketch", "heavy-ketch", "raft"] and both["rules"] == OWN["rules"]
     with pytest.raises(Malformed, match='two different boats "bomb-ketch"'):
         TABLES.merge(OWN, {"boats": {"bomb-ketch": {"name": "Mine", "like": "sloop"}}})
+
+
+def test_a_row_and_what_it_is_like_written_out_are_the_same_row() -> None:
+    written = {"boats": {"raft": {"name": "Raft", "gun": "long-nine", "speed": 4}}}
+    like = {"boats": {"raft": {"name": "Raft", "like": "sloop"}}}
+    assert TABLES.merge(like, written) == like and TABLES.merge(written, like) == written
+
+
+def test_a_list_needs_the_rows_that_it_names_and_what_these_name() -> None:
+    army = {"units": [{"boat": "heavy-ketch"}], "catalogue": "bomb-ketch"}
+    found = TABLES.needed(army, {**OWN, "author": "Ada", "rules": {**OWN["rules"], "fog": {"name": "F", "text": "F"}}})
+    assert found == {
+        "system": "boats",
+        "author": "Ada",
+        "guns": {"mortar": {"name": "Mortar", "range": 5, "dice": 3}},
+        "boats": {"heavy-ketch": {"name": "Heavy ketch", "gun": "mortar", "speed": 1}},
+        "rules": {"grog": OWN["rules"]["grog"]},
+    }, "high-arc belongs to the ketch that is not in the list; grog is for the whole army"
+    assert TABLES.needed(army, found) == found
+    assert TABLES.needed({"units": [{"boat": "sloop"}]}, {"guns": OWN["guns"]}) == {}
+
+
+def test_a_rule_that_nothing_has_is_remarked_on() -> None:
+    rules = {**OWN["rules"], "fog": {"name": "Fog", "text": "Nobody sees."}}
+    (told,) = TABLES.care(TABLES.read({**OWN, "rules": rules}))
+    assert (told.where, told.message) == ("catalogue.rules.fog", "catalogue.rules.fog: nothing has this special rule")
+    assert list(TABLES.care(TABLES.read(OWN))) == []
+
+
+def test_a_file_is_recognised_by_its_tables() -> None:
+    assert TABLES.recognises({"guns": {}}) and TABLES.recognises({"rules": {}})
+    assert not TABLES.recognises({"winds": {}}) and not TABLES.recognises({"guns": []})
+    assert not TABLES.recognises({"units": [], "rules": {}})
+
+
+def test_no_more_catalogues_are_remembered_than_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabletop_cli.core.declare.tables.MOST_READ", len(read_catalogues) + 1)
+    first, second = (TABLES.read({"name": name, "rules": {}}) for name in ("one more", "and another"))
+    assert second.hash in read_catalogues and len(read_catalogues) == tables.MOST_READ
+    assert TABLES.read({"name": "and another", "rules": {}}) is second
+    assert TABLES.read({"name": "one more", "rules": {}}) == first
 
 
 def test_a_file_serves_an_army_that_names_its_rows() -> None:
