@@ -79,6 +79,16 @@ def units_like(ctx: typer.Context, incomplete: str) -> Offered:
     return _like(offered, incomplete)
 
 
+def catalogue_files_like(ctx: typer.Context, incomplete: str) -> Offered:
+    """The home-made catalogues here and in the player's own folder that begin like this."""
+    from ..core.lists.references import FOLDER, is_catalogue
+
+    own = _home(ctx) / FOLDER
+    folder = Path(incomplete) if incomplete.endswith("/") else Path(incomplete).parent
+    here = [(str(folder / one.name), "") for one in sorted(folder.glob("*")) if is_catalogue(one)]
+    return _like([*here, *((one.name, f"of {one.parent}") for one in sorted(own.glob("*/*.toml")))], incomplete)
+
+
 def entries_like(ctx: typer.Context, incomplete: str) -> Offered:
     """The entries of the list whose file stands before: by number, with their titles."""
     from ..core.lists.shelves import typed

@@ -131,8 +131,9 @@ class Findings:
 
     @cached_property
     def copies(self) -> list[list[Checked]]:
-        """Files that are the same, byte for byte, and what they name is, too: perhaps one was handed in twice."""
-        return _alike(self.files, lambda one: (one.sha256 or f"{one.path}", *(made.sha256 for made in one.home_made)))
+        """Lists that are the same, byte for byte, and what they name is, too: perhaps one was handed in twice."""
+        lists = [one for one in self.files if not one.contents]  # many hand in the catalogue that all play by
+        return _alike(lists, lambda one: (one.sha256 or f"{one.path}", *(made.sha256 for made in one.home_made)))
 
     @cached_property
     def same_but_home_made(self) -> list[list[Checked]]:

@@ -19,7 +19,8 @@ from ...core.errors import Malformed
 from ...core.records import dataclass
 
 DEEPEST = 40  # levels of what is typed on one line
-OPTIONS = {"-f": "--format", **{one: one for one in ("--format", "--json", "--dice", "--vary", "--catalogue")}}
+CATALOGUE_OPTION = "--catalogue"
+OPTIONS = {"-f": "--format", **{one: one for one in ("--format", "--json", "--dice", "--vary", CATALOGUE_OPTION)}}
 _ANOTHER = re.compile(r"--.|-[a-z]$|[A-Za-z_][\w.-]*=")  # a word that is a fact or an option itself, no value
 
 
@@ -80,6 +81,7 @@ _NEEDED = {
     "--json": """such as --json '{"weapon": "hmg"}'""",
     "--dice": "such as --dice 345, --dice 3 4 5, or --dice ask",
     "--vary": "such as --vary target.terrain=open,rough",
+    CATALOGUE_OPTION: "such as --catalogue guns.catalogue.toml",
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
@@ -22,8 +23,9 @@ from ...core.rule.situation import Situation
 from ...core.system import System
 from ..app import command_module, example
 from ..complete import resolvers_like, systems_like
-from ..session import Session, at_terminal, say, session_of, write
-from .arguments import Words, as_words, missing, situation, take_apart
+from ..own_rows import named_files, put_in_force
+from ..session import Session, at_terminal, home_of, say, session_of, write
+from .arguments import CATALOGUE_OPTION, Words, as_words, missing, situation, take_apart
 
 if TYPE_CHECKING:
     from ...core.play import settling
@@ -75,7 +77,8 @@ def resolve(ctx: typer.Context, words: Given_ = None) -> None:
     asked = _asked(ctx, words or [], "resolve", ("text", "json"))
     if asked is None:
         return
-    ruled = _settled(asked, _dice(asked.words.options.get("--dice")))
+    dice = _dice(asked.words.options.get("--dice"))
+    ruled = _with_own_rows(ctx, asked, lambda: _settled(asked, dice))
     session_of(ctx).show(_ruled_page(asked, ruled), "json" if asked.format == "json" else None)
     if not ruled.legal:
         raise typer.Exit(1)
@@ -104,12 +107,16 @@ def odds(ctx: typer.Context, words: Given_ = None) -> None:
             hint=f"tabletop resolve {asked.system.id} {asked.resolver.id}",
             code="no-odds",
         )
+    _with_own_rows(ctx, asked, lambda: _show(session_of(ctx), asked))
+
+
+def _show(session: Session, asked: Asked) -> None:
+    if (vary := asked.words.options.get("--vary")) is None:
+        _show_odds(session, asked)
+        return
     from .vary import compare
 
-    if (vary := asked.words.options.get("--vary")) is not None:
-        compare(session_of(ctx), asked.system, asked.resolver, asked.words, vary, asked.format)
-    else:
-        _show_odds(session_of(ctx), asked)
+    compare(session, asked.system, asked.resolver, asked.words, vary, asked.format)
 
 
 def _asked(ctx: typer.Context, args: Sequence[str], command: str, formats: Sequence[str]) -> Asked | None:
@@ -136,18 +143,35 @@ def _asked(ctx: typer.Context, args: Sequence[str], command: str, formats: Seque
         raise Malformed(f"--format: {brief(form)} is not known", hint=did_you_mean(form, list(formats)))
     if wrong := sorted(words.options.keys() & {"resolve": {"--vary"}, "odds": {"--dice"}}[command]):
         raise Malformed(f"{command} has no option {wrong[0]}", hint=f"tabletop {command} --help")
-    if (named := words.options.get("--catalogue")) is not None:
-        from pathlib import Path
-
-        from ...core.declare.catalogue import play_by
-        from ...core.lists.references import read_file
-
-        common = system.common["catalogue"]
-        play_by(common.read(read_file(common, Path(named), "catalogue"), "catalogue"))
+    named = [value for name, value in words.every if name == CATALOGUE_OPTION]
+    put_in_force(ctx, system, named_files(ctx, system, named))
     return Asked(system, resolver, words, form)
 
 
-_COMMON = (("--json '{...}'", "facts as JSON; options beside it go first"),)
+def _with_own_rows(ctx: typer.Context, asked: Asked, settle: Callable[[], E]) -> E:
+    """How it ends; where facts name what the rulebook lacks, by the file of the player's own folder that has it."""
+    try:
+        return settle()
+    except Malformed:
+        if CATALOGUE_OPTION in asked.words.options:
+            raise
+        from ...core.lists.catalogues import find_by_ids
+
+        facts = [text or "" for _, text in asked.words.facts]
+        typed = " ".join([*facts, *(asked.words.options.get(name, "") for name in ("--vary", "--json"))])
+        found = find_by_ids(asked.system, _WORD.findall(typed), home_of(session_of(ctx)))
+        if found is None:
+            raise
+    put_in_force(ctx, asked.system, [found])
+    say(f"by {found.file} of your own folder")
+    return settle()
+
+
+_WORD = re.compile(r"[a-z0-9-]+")  # as ids are written
+_COMMON = (
+    ("--json '{...}'", "facts as JSON; options beside it go first"),
+    (f"{CATALOGUE_OPTION} FILE", "home-made units and weapons; may be given several times"),
+)
 _OPTIONS = {
     "resolve": (
         ("--dice FACES", "dice rolled at the table: 345, or 3 4 5, or ask"),

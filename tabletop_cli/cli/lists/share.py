@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +17,8 @@ from ...core.errors import Malformed, TabletopError, TooBig
 from ...core.lists.army import ArmyFile, load_file
 from ...core.lists.change import same
 from ...core.lists.edit import JSON, save, write_whole
-from ...core.lists.opened import Opened, opened
+from ...core.lists.opened import Opened, opened, system_of
+from ...core.lists.references import CATALOGUE
 from ...core.lists.share import LONGEST, code_of, data_of
 from ..app import command_module, example
 from ..session import at_terminal, home_of, say, session_of, write
@@ -43,14 +44,18 @@ def share(
     qr_file: Annotated[
         Path | None, typer.Option("--qr-file", metavar="FILE", help="Write the QR picture: .svg or .png.")
     ] = None,
+    no_catalogue: Annotated[
+        bool, typer.Option("--no-catalogue", help="Leave out what is home-made: the other has the file.")
+    ] = False,
 ) -> None:
     """A list as a short code of letters and digits, to be pasted into a chat; tabletop import reads it.
 
-    The code holds the whole list with its house rules, but no comments and notes of the file, and no other file
-    that the list names.
+    The code holds the whole list with its house rules, and of a home-made catalogue the rows and special rules that
+    the list uses, but no comments and notes of the files.
     """
-    army = load_file(file)
-    code = code_of(army.data)
+    army, home = load_file(file), home_of(session_of(ctx))
+    sent = army.data if no_catalogue else _to_send(army, home)
+    code = code_of(sent)
     picture = _picture(code, qr_file, file) if qr_file else b""
     drawn = _drawn(code, plain=session_of(ctx).plain) if qr else ""
     if qr_file:
@@ -59,8 +64,18 @@ def share(
     write(code)
     if drawn:
         write(drawn)
-    for note in (*_findings(army, home_of(session_of(ctx)), file), *_about(code)):
+    for note in (*_findings(army, home, file, sent), *_about(code)):
         say(f"note: {note}")
+
+
+def _to_send(army: ArmyFile, home: Path) -> JsonMapping:
+    """The data of an army with what is home-made in it; as they are where that cannot be read, which is told later."""
+    from ...core.lists.catalogues import data_to_send
+
+    try:
+        return data_to_send(system_of(army), army, home)
+    except TabletopError:
+        return army.data
 
 
 @app.command(
@@ -74,23 +89,40 @@ def import_(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
 ) -> None:
-    """A list from its code: as a file, or shown.
+    """A list from its code: as a file, or shown. What is home-made in it becomes a file beside it, NAME.catalogue.toml.
 
     Spaces, line breaks and quotes around and in the code do no harm; a code that was damaged on its way is refused.
     """
     if file is not None:
         require_army_name(file)
-    if file is not None and (file.exists() or file.is_symlink()) and not force:
-        raise TabletopError(f"{file} is there already", hint="name another file, or write over it with --force")
-    data = data_of(_typed(code))
-    text = as_file(data, file.suffix.lower() if file else UNNAMED.suffix)
+        _require_free(file, force)
+    sent = data_of(_typed(code))
+    data = dict(sent)
+    suffix = file.suffix.lower() if file else UNNAMED.suffix
+    own = data.get(CATALOGUE)
+    if file is not None and isinstance(own, Mapping):
+        beside = file.with_name(f"{file.stem}.{CATALOGUE}{suffix}")
+        _require_free(beside, force)
+        data[CATALOGUE] = beside.name
+        text, rows = as_file(data, suffix), as_file(own, suffix)
+        save(beside, rows)
+        say(f"written: {beside}")
+    else:
+        text = as_file(data, suffix)
     if file is None:
         write(text)
     else:
         save(file, text)
         say(f"written: {file}")
-    for note in _findings(ArmyFile(file or UNNAMED, text, data), home_of(session_of(ctx)), file, fine=True):
+    army = ArmyFile(file or UNNAMED, text, data)
+    for note in _findings(army, home_of(session_of(ctx)), file, sent, fine=True):
         say(note)
+
+
+def _require_free(file: Path, force: bool) -> None:
+    """Errors: `TabletopError` for a file that is there already, unless it may be written over."""
+    if (file.exists() or file.is_symlink()) and not force:
+        raise TabletopError(f"{file} is there already", hint="name another file, or write over it with --force")
 
 
 def as_file(data: JsonMapping, suffix: str) -> str:
@@ -134,15 +166,18 @@ def _typed(code: str) -> str:
 # --- what there is to say about a list
 
 
-def _findings(army: ArmyFile, home: Path, file: Path | None, *, fine: bool = False) -> Iterator[str]:
-    """What somebody who sends or gets a list must know: whether it is legal, which other files it needs."""
+def _findings(army: ArmyFile, home: Path, file: Path | None, sent: JsonMapping, *, fine: bool = False) -> Iterator[str]:
+    """What somebody who sends or gets a list must know: whether it is legal, which other files it needs.
+
+    `sent` are the data that travel.
+    """
     try:
         found = opened(army, home)
     except TabletopError as wrong:
         hint = f" ({' '.join(wrong.hint.split())})" if wrong.hint else ""
         yield f"this list cannot be checked here: {wrong.message}{hint}"
         return
-    yield from (f"{note}: it is no part of the code, send it too" for note in _others(found))
+    yield from (f"{note}: it is no part of the code, send it too" for note in _others(found, sent))
     count = sum(problem.is_error for problem in found.report.problems)
     if count:
         check = f": tabletop validate {file}" if file else ""
@@ -151,14 +186,13 @@ def _findings(army: ArmyFile, home: Path, file: Path | None, *, fine: bool = Fal
         yield f"a legal list of {found.system.name}"
 
 
-def _others(found: Opened) -> Iterator[str]:
-    """Home-made files that the list needs."""
-    for key in found.system.common:
-        named = found.file.data.get(key)
-        if isinstance(named, str):
-            yield f"this list needs {brief(named)}"
-        elif named is None and key in found.data:
-            yield f"this list needs a {key} of your own folder"
+def _others(found: Opened, sent: JsonMapping) -> Iterator[str]:
+    """Home-made files that the list needs and that do not travel with it."""
+    for key in found.used:
+        if isinstance(sent.get(key), Mapping):
+            continue
+        names = [brief(one.file) for one in found.home_made if one.key == key]
+        yield f"this list needs {' and '.join(names)}" if key in sent else f"this list needs a {key} of your own folder"
 
 
 def _about(code: str) -> Iterator[str]:

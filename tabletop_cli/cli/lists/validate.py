@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from ...core import registry
 from ...core.data import Json, NaturalKey, natural_key
 from ...core.declare.kinds import LONGEST, brief
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, Report, load_file
 from ...core.lists.heading import Heading
 from ...core.lists.opened import Opened, heading_of, matched, open_army, opened, placed, system_of
+from ...core.lists.references import ENDINGS, is_catalogue
 from ...core.lists.scenario import is_scenario, load_scenario
 from ...core.numbers import decimal, points_typed
 from ..app import command_module, example
@@ -33,17 +33,10 @@ if TYPE_CHECKING:
     from ...render.problems import Checked
 
 app = command_module()
-CATALOGUES = (".catalogue.toml", ".catalogue.json")  # how home-made catalogues end, which are no armies
 MOST_NAMED = 5  # files that a hint names
 LONGEST_NUMBER = 4_000  # digits that Python reads; whether a list may have so many points is the system's to say
 SET_UPS = (".setup.toml", ".setup.json")
-OTHERS = (
-    *CATALOGUES,
-    *SET_UPS,
-    ".script.json",
-    ".schema.json",
-    ".roster.json",
-)  # in folders these are no armies either
+OTHERS = (*ENDINGS, *SET_UPS, ".script.json", ".schema.json", ".roster.json")  # in folders these are no armies either
 Budget = Annotated[
     str | None, typer.Option("--budget", metavar="POINTS", help="The agreed limit, instead of the file's own.")
 ]
@@ -80,8 +73,8 @@ def validate(
     """Check army files and whole folders of them.
 
     Each file names its game system itself. Every problem is reported with its line, the numbers and a way out; of
-    several files there is a summary with the beginning of each file's SHA-256. Home-made catalogues are named with
-    theirs, and files of a folder that were not looked at are listed.
+    several files there is a summary with the beginning of each file's SHA-256. Home-made catalogues (.catalogue.toml)
+    are checked, too, and named with theirs; files of a folder that were not looked at are listed.
 
     \b
     What --require takes:
@@ -90,14 +83,15 @@ def validate(
       house.close_combat=variant-2  the list plays by it, written or not;
                                     lists of games without this rule pass
       house=printed, house=FILE     no house rules, those of a file
-      catalogue=printed             no home-made factions
+      catalogue=printed             nothing home-made
+      catalogue=texts               special rules of one's own, no rows
       catalogue=FILE                none but this file's; of several, any
 
     Exit code: 0 all legal, 1 some illegal, 2 some unreadable.
     """
     from ...render.problems import FORMATS, Findings, tally
 
-    files, passed = list(find_files(paths)), passed_over(paths)
+    files, passed = list(find_files(paths, catalogues=True)), passed_over(paths)
     if not files:
         there = f"; not looked at: {', '.join(path.name for path in passed[:MOST_NAMED])}" if passed else ""
         hint = f"army files end in .toml or .json{there}"
@@ -111,7 +105,7 @@ def validate(
     if match:
         found = _matched(found, limit, home)
     read = {made.path.resolve() for one in found for made in one.home_made if made.path}
-    passed = [path for path in passed if path.resolve() not in read]
+    passed = [path for path in passed if path.resolve() not in read]  # a catalogue may have any name
     write_report(FORMATS[form](Findings(found, tuple(map(str, agreed)), quiet, session_of(ctx).plain, passed)))
     counts = tally(found)
     if counts["illegal"] or counts["unreadable"]:
@@ -147,7 +141,7 @@ def _required(typed: Sequence[str], files: Iterable[Path]) -> tuple[Requirement,
 def _systems(files: Iterable[Path]) -> Iterator[System]:
     """The game systems of the lists, each once; files are read no further than somebody asks."""
     seen = set()
-    for path in files:
+    for path in (one for one in files if not is_catalogue(one)):
         with suppress(TabletopError):
             system = system_of(load_file(path))
             if system.id not in seen:
@@ -171,14 +165,14 @@ def _limit(budget: str | None, agreed: tuple[Requirement, ...]) -> Json:
 # --- the files
 
 
-def find_files(paths: Iterable[Path]) -> Iterator[Path]:
+def find_files(paths: Iterable[Path], *, catalogues: bool = False) -> Iterator[Path]:
     """Every file named, and every army file in the folders named, hidden ones left out; each once.
 
-    A folder that cannot be read stands for itself.
+    With home-made `catalogues` in these folders, or without. A folder that cannot be read stands for itself.
     """
     seen = set()
     for path in paths:
-        inside = sorted(_army_files(path), key=_in_order) if path.is_dir() else [path]
+        inside = sorted(_army_files(path, catalogues), key=_in_order) if path.is_dir() else [path]
         for file in inside:
             if file not in seen:
                 seen.add(file)
@@ -187,7 +181,8 @@ def find_files(paths: Iterable[Path]) -> Iterator[Path]:
 
 def passed_over(paths: Iterable[Path]) -> list[Path]:
     """The other files in the folders named: what an organiser might take for checked. Hidden ones left out."""
-    found = {file for path in paths if path.is_dir() for file in _files(path) if not _is_army(file.name)}
+    inside = (file for path in paths if path.is_dir() for file in _files(path))
+    found = {file for file in inside if not _is_army(file.name) and not is_catalogue(file)}
     return sorted(found, key=_in_order)
 
 
@@ -202,13 +197,18 @@ def _files(folder: Path) -> Iterator[Path]:
         yield from (Path(place, name) for name in names if not name.startswith("."))
 
 
-def _army_files(folder: Path) -> Iterator[Path]:
+def _army_files(folder: Path, catalogues: bool) -> Iterator[Path]:
     """Links to folders are not followed, so that a folder inside itself does no harm."""
     closed: list[OSError] = []
     for place, folders, names in os.walk(folder, onerror=closed.append):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        yield from (Path(place, name) for name in names if _is_army(name))
+        wanted = [name for name in names if _is_army(name) or (catalogues and _is_catalogue(name))]
+        yield from (Path(place, name) for name in wanted)
     yield from (Path(one.filename) for one in closed)
+
+
+def _is_catalogue(name: str) -> bool:
+    return is_catalogue(Path(name)) and not name.startswith(".")
 
 
 def _is_army(name: str) -> bool:
@@ -233,7 +233,7 @@ def check_file(
     data: Callable[[], str] = str
     made: tuple[HomeMade, ...] = ()
     try:
-        if path.name.lower().endswith(CATALOGUES):
+        if is_catalogue(path):
             return _checked_catalogue(path)
         if is_scenario(path):
             one = load_scenario(path)
@@ -277,21 +277,14 @@ def _judged(army: Opened, agreed: Sequence[Requirement]) -> Report:
 
 
 def _checked_catalogue(path: Path) -> Checked:
-    """A home-made catalogue: legal when a system that takes such files reads it. Errors: of the first such system."""
-    from ...core.lists.references import read_file
+    """A home-made catalogue, judged by the system that it names. Errors: of reading it."""
+    from ...core.lists.catalogues import judge_catalogue
     from ...render.problems import Checked
 
-    wrong: TabletopError | None = None
-    for system in registry.sound():
-        if "catalogue" in system.common:
-            try:
-                common = system.common["catalogue"]
-                found = common.read(read_file(common, path, "catalogue"), "catalogue")
-                report, name = Report(None, None, ()), f"a catalogue for {system.name}"
-                return Checked(path, system.id, name, report, contents=common.contents(found))
-            except TabletopError as broken:
-                wrong = wrong or broken
-    raise wrong or TabletopError(f"{path}: no game system takes home-made catalogues", code="no-catalogues")
+    found = judge_catalogue(path)
+    what = f"a catalogue for {found.system.name}"
+    name = f"{found.name}, {what}" if found.name else what
+    return Checked(path, found.system.id, name, Report(None, None, found.remarks), contents=found.contents or "no rows")
 
 
 def opened_at(path: Path, home: Home | None, budget: Json = None) -> Opened:

@@ -219,7 +219,10 @@ class Tables:
     def _whole(self, name: str, one: str, data: ShapedMapping) -> Json:
         """Return a row or a rule of a sound file, with what it is `like` written out."""
         own = _table(data, name)
-        return self.open[name].written_out(own[one], own) if name in self.open else own[one]
+        if name not in self.open:
+            return own[one]
+        row = self.open[name].written_out(own[one], own)
+        return {"name": row["name"], **row} if isinstance(row, Mapping) and "name" in row else row
 
     def ids(self, data: ShapedMapping) -> set[str]:
         """Return the ids of the rows in a file."""
@@ -257,7 +260,8 @@ class Tables:
 
     def recognises(self, data: ShapedMapping) -> bool:
         """Check whether data look like a file of these tables, whatever it is called, and not like an army."""
-        return "units" not in data and any(isinstance(data.get(name), Mapping) for name in (*self.open, OWN_RULES))
+        tables = [key for key, one in data.items() if isinstance(one, Mapping)]
+        return "units" not in data and (tables == [OWN_RULES] or not self.open.keys().isdisjoint(tables))
 
     def schema(self) -> Schema:
         """Return the draft-07 JSON Schema of all tables, the printed file's and a home-made one's."""

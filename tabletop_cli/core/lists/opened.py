@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from .. import registry
 from ..data import Json, JsonMapping
 from ..declare.house import House
-from ..declare.kinds import brief
+from ..declare.kinds import brief, did_you_mean
 from ..declare.schema import violations
 from ..errors import Malformed, TabletopError
 from ..records import dataclass
@@ -97,9 +97,19 @@ class Opened:
 
     def version_told(self) -> Callable[[], str]:
         """What gives `data_version`, without holding the army: the printed data are hashed for those who tell it."""
-        made = [f"{key} {hash_of(self.data[key])[:12]}" for key in self.system.common if key in self.data]
+        made = [f"{key} {hash_of(one)[:12]}" for key, one in self.used.items()]
         reference = self.system.reference
         return lambda: " + ".join([reference.data_version, *made])
+
+    @cached_property
+    def used(self) -> Mapping[str, JsonMapping]:
+        """What is home-made in the list, by key: the rows and rules that it uses, whatever else their files hold."""
+        if not self.home_made:
+            return {}
+        from .catalogues import content_of
+
+        found = {key: content_of(self.system, key, self.data) for key in self.system.common if key in self.data}
+        return {key: one for key, one in found.items() if one}
 
 
 def heading_of(file: ArmyFile) -> Heading:
@@ -110,28 +120,44 @@ def heading_of(file: ArmyFile) -> Heading:
     return found if found.player else replace(found, player=player(file.text, file.path.suffix))
 
 
-def open_army(path: Path, home: Home | None = None, budget: Json = None, *, with_schema: bool = False) -> Opened:
-    """Open an army file; `home` may hold catalogues, `budget` goes before the file's own.
+def open_army(
+    path: Path,
+    home: Home | None = None,
+    budget: Json = None,
+    *,
+    with_schema: bool = False,
+    over: Sequence[HomeMade] = (),
+) -> Opened:
+    """Open an army file; `home` may hold catalogues, `budget` goes before the file's own, and so do catalogues `over`.
 
     Errors: `TabletopError`, with the line that it is about where that is known.
     """
     try:
-        return opened(load_file(path), home, budget, with_schema=with_schema)
+        return opened(load_file(path), home, budget, with_schema=with_schema, over=over)
     except TabletopError as wrong:
         raise placed(wrong, path) from None
 
 
 @registry.plugins_named()
-def opened(file: ArmyFile, home: Home | None = None, budget: Json = None, *, with_schema: bool = False) -> Opened:
+def opened(
+    file: ArmyFile,
+    home: Home | None = None,
+    budget: Json = None,
+    *,
+    with_schema: bool = False,
+    over: Sequence[HomeMade] = (),
+) -> Opened:
     """The same for a file whose text is at hand. Errors: `TabletopError`, not placed."""
     system = system_of(file)
-    data, home_made = with_references(system, file, home)
+    _refuse_catalogue(file)
+    data, home_made = with_references(system, file, home, over)
     try:
         army = read_army(system, data, budget)
     except Malformed as wrong:
-        raise _hinted(wrong, system, data) from None
+        raise _with_strange_keys(_hinted(wrong, system, data), system, file) from None
     report = check_list(system, army)
-    problems = [*report.problems, *(violations(system.muster.schema(system), file.data) if with_schema else ())]
+    judged = {**{one.key: one.file for one in home_made if one.path}, **file.data}  # as if it named what serves it
+    problems = [*report.problems, *(violations(system.muster.schema(system), judged) if with_schema else ())]
     return Opened(file, system, data, army, replace(report, problems=file.place(problems)), home_made)
 
 
@@ -166,10 +192,36 @@ def _hinted(wrong: Malformed, system: System, data: JsonMapping) -> Malformed:
     return wrong
 
 
+def _with_strange_keys(wrong: Malformed, system: System, file: ArmyFile) -> Malformed:
+    """The same error; where it is about the army itself, all keys that no army has are told, each with its line."""
+    known = list(system.muster.schema(system).get("properties", {}))
+    strange = [key for key in file.data if key not in known]
+    if wrong.where != "army" or not strange:
+        return wrong
+    told = [(f"army: unknown field {brief(key)}", did_you_mean(key, known), file.line_of((key,))) for key in strange]
+    if not any(brief(key) in wrong.message for key in strange):
+        told.append((wrong.message, wrong.hint, file.line_of(place_of(wrong.where))))
+    (message, hint, line), *others = told
+    also = [{"message": text, "hint": help, "line": at} for text, help, at in others]
+    found = Malformed(message, hint=hint, where=str(file.path), code=wrong.code, line=line)
+    found.extra |= {"also": also} if also else {}
+    return found
+
+
+def _refuse_catalogue(file: ArmyFile) -> None:
+    """Errors: `Malformed` for a home-made catalogue."""
+    if "units" in file.data:  # so it is in most armies, and nothing more needs to be imported
+        return
+    from .catalogues import refuse_catalogue
+
+    refuse_catalogue(file)
+
+
 def system_of(file: ArmyFile) -> System:
     """The game system that an army names. Errors: `Malformed` without one, `TabletopError` for an unknown one."""
     name = file.data.get("system")
     if not isinstance(name, str):
+        _refuse_catalogue(file)
         what = "the army names no system" if name is None else f"system: {brief(name)} is not text"
         known = [one.id for one in registry.with_lists()]
         hint = f'begin the file with: system = "{known[0]}" (known: {", ".join(known)})' if known else ""

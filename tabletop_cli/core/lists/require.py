@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
+from functools import reduce
 from pathlib import Path
 
 from .. import registry
@@ -21,6 +23,7 @@ from ..numbers import decimal, points_typed
 from ..records import dataclass
 from ..system import System
 from .army import load_file, load_house, read_army
+from .catalogues import content_of
 from .change import same, value_at
 from .heading import SHEET, TOLD
 from .opened import Opened
@@ -28,6 +31,7 @@ from .problems import Problem, Where
 
 CODE = "require"
 BUDGET, HOUSE, SYSTEM, PRINTED, CATALOGUE = "budget", "house", "system", "printed", "catalogue"
+TEXTS, OWN_RULES, SPECIAL_RULES = "texts", "rules", "special rules as text"
 EXAMPLES = "such as budget=12, faction=eldar, house=printed, house.close_combat=variant-2, catalogue=printed or player"
 MISSING = object()
 
@@ -63,7 +67,7 @@ def requirement(text: str) -> Requirement:
     if key == HOUSE:
         return HouseRequirement(key, value, *_house_table(value))
     if key == CATALOGUE:
-        return CatalogueRequirement(key, value, _catalogues(value))
+        return CatalogueRequirement(key, value, _catalogues(value), value == TEXTS)
     return RuleRequirement(key, value) if key.startswith(f"{HOUSE}.") else Field(key, value)
 
 
@@ -74,7 +78,8 @@ def requirements(texts: Sequence[str]) -> tuple[Requirement, ...]:
     if len(allowed) > 1:
         tables = {text: table for one in allowed for text, table in one.tables.items()}
         found = [one for one in found if one not in allowed]
-        found.append(CatalogueRequirement(CATALOGUE, " or ".join(one.value for one in allowed), tables))
+        words = " or ".join(one.value for one in allowed)
+        found.append(CatalogueRequirement(CATALOGUE, words, tables, any(one.texts for one in allowed)))
     return tuple(found)
 
 
@@ -292,16 +297,20 @@ def _compared(wanted: JsonMapping, own: JsonMapping, army: Opened) -> Iterator[P
 
 @dataclass(frozen=True)
 class CatalogueRequirement(Requirement):
-    """Nothing home-made but what is allowed: the data of these files, by their names; lists by print alone pass."""
+    """Nothing home-made but what is allowed: rows and rules as in these files, by their names, and `texts` where told.
+
+    Texts are special rules, which change no number. Lists by print alone pass.
+    """
 
     tables: Mapping[str, JsonObject]
+    texts: bool = False
 
     def __hash__(self) -> int:
         return hash((self.key, self.value))
 
     def wrong_for(self, system: System) -> TabletopError | None:
         common = system.common.get(CATALOGUE)
-        if not self.tables:  # whatever a system knows, nothing home-made may be in it
+        if not self.tables:  # whatever a system knows, nothing else home-made may be in it
             return None
         if common is None:
             return _wrong(f"--require {self}: lists of {system.id} name no home-made catalogue", "leave it out")
@@ -313,19 +322,41 @@ class CatalogueRequirement(Requirement):
         return None
 
     def problems(self, army: Opened) -> Iterator[Problem]:
-        for made in army.home_made:
-            if made.key == CATALOGUE and not any(same(army.data[CATALOGUE], one) for one in self.tables.values()):
-                own = f"{made.file or 'one of its own'} (SHA-256 {made.sha256[:12]})"
-                agreed = " or ".join(self.tables) or PRINTED
-                hint = (
-                    "hand in a list by the agreed catalogue" if self.tables else "hand in a list of a printed faction"
-                )
-                yield differs(CATALOGUE, own, agreed, hint, (CATALOGUE,))
+        used = army.used.get(CATALOGUE)
+        if used is None or self._allows(army, used):
+            return
+        made = [one for one in army.home_made if one.key == CATALOGUE]
+        own = " and ".join(f"{one.file or 'one of its own'} (SHA-256 {one.sha256[:12]})" for one in made)
+        allowed = [*self.tables, *([SPECIAL_RULES] if self.texts else [])]
+        hint = "hand in a list by the agreed catalogue" if self.tables else "hand in a list of what the rulebook prints"
+        yield differs(CATALOGUE, own, " or ".join(allowed) or PRINTED, hint, (CATALOGUE,))
+
+    def _allows(self, army: Opened, used: JsonMapping) -> bool:
+        """Whether all that a list uses is allowed: it would be the same list by the agreed files."""
+        if self.texts:
+            used = {name: one for name, one in used.items() if name != OWN_RULES}
+        return not used or any(same(used, self._used_of(army, one)) for one in self._agreed(army.system))
+
+    def _used_of(self, army: Opened, table: JsonMapping) -> JsonMapping:
+        found = content_of(army.system, CATALOGUE, {**army.data, CATALOGUE: table})
+        return {name: one for name, one in found.items() if not self.texts or name != OWN_RULES}
+
+    def _agreed(self, system: System) -> Iterator[JsonMapping]:
+        """The agreed files of a system, and all of them as one where none contradicts another."""
+        common, sound = system.common[CATALOGUE], []
+        for table in self.tables.values():
+            with suppress(TabletopError):
+                common.read(table, CATALOGUE)
+                sound.append(table)
+        yield from sound
+        with suppress(TabletopError):
+            if sound:
+                yield reduce(common.merge, sound)
 
 
 def _catalogues(word: str) -> dict[str, JsonObject]:
-    """The catalogue of a file, by its name; none for ``printed``. Errors: `TabletopError`."""
-    if word == PRINTED and not Path(word).exists():
+    """The catalogue of a file, by its name; none for ``printed`` and ``texts``. Errors: `TabletopError`."""
+    if word in (PRINTED, TEXTS) and not Path(word).exists():
         return {}
     return {word: load_file(Path(word)).data}
 

@@ -50,13 +50,15 @@ def test_a_home_made_catalogue_is_named_with_its_hash_as_text(handed_in: Path, t
 def test_and_for_programs(handed_in: Path, tabletop: Tabletop) -> None:
     path = handed_in / "bob" / CATALOGUE
     data = json.loads(tabletop("validate", handed_in, "-f", "json").out)
-    assert data["files"][1]["home_made"] == [{"key": "catalogue", "file": str(path), "sha256": digest(path)}]
+    assert [Path(one["path"]).name for one in data["files"]] == [CATALOGUE, "hollow-choir.toml"] * 2
+    assert data["files"][3]["home_made"] == [{"key": "catalogue", "file": str(path), "sha256": digest(path)}]
     assert data["copies"] == []
     assert data["not_looked_at"] == [str(handed_in / "list.toml.txt"), str(handed_in / "list.yaml")]
     rows = list(csv.DictReader(io.StringIO(tabletop("validate", handed_in, "-f", "csv").out)))
-    bobs = [row["home-made sha256"] for row in rows if row["file"].startswith(f"{handed_in / 'bob'}")]
-    assert set(bobs) == {digest(path)}
-    assert all(row["data"] and row["budget"] == "12" for row in rows if row["sha256"])
+    lists = [row for row in rows if row["budget"]]
+    bobs = [row["home-made sha256"] for row in lists if row["file"].startswith(f"{handed_in / 'bob'}")]
+    assert bobs == [digest(path)]
+    assert all(row["data"] and row["budget"] == "12" for row in lists) and len(lists) == 2
     assert [row["file"] for row in rows if row["result"] == "not looked at"] == data["not_looked_at"]
     notices = [one for one in tabletop("validate", handed_in, "-f", "github").out.splitlines() if "::notice" in one]
     assert any(digest(path) in one and "title=home-made catalogue" in one for one in notices)
@@ -66,16 +68,25 @@ def test_and_for_programs(handed_in: Path, tabletop: Tabletop) -> None:
 def test_what_was_not_looked_at_stands_in_the_table(handed_in: Path, tabletop: Tabletop) -> None:
     ran = tabletop("validate", handed_in)
     summary = ran.out.partition("SUMMARY\n")[2].splitlines()
-    assert summary[2:4] == [f"{handed_in / name}: not looked at" for name in ("list.toml.txt", "list.yaml")]
-    assert summary[-1] == "2 files: 2 legal; 2 not looked at"
-    assert CATALOGUE not in "".join(line for line in summary if "not looked at" in line), "their lists were read by it"
+    assert summary[4:6] == [f"{handed_in / name}: not looked at" for name in ("list.toml.txt", "list.yaml")]
+    assert summary[-1] == "4 files: 4 legal; 2 not looked at"
     alone = tabletop("validate", handed_in / "ann" / "hollow-choir.toml")
     assert "not looked at" not in alone.out, "nobody asked for a folder"
 
 
-def test_a_catalogue_that_no_list_names_was_not_looked_at(handed_in: Path, tabletop: Tabletop) -> None:
+def test_a_catalogue_in_a_folder_is_judged_whether_a_list_names_it_or_not(handed_in: Path, tabletop: Tabletop) -> None:
     (handed_in / "ann" / "hollow-choir.toml").unlink()
-    assert f"{handed_in / 'ann' / CATALOGUE}: not looked at" in tabletop("validate", handed_in).out
+    path = handed_in / "ann" / CATALOGUE
+    assert f"{path} (a catalogue for Tenebrae Terribles): legal, 1 faction, " in tabletop("validate", handed_in).out
+    path.write_text(path.read_text("utf-8").replace('class = "infantry"', 'class = "infanty"', 1), encoding="utf-8")
+    ran = tabletop("validate", handed_in)
+    assert ran.code == 2 and f"{path}:14: bad-catalogue: " in ran.out
+
+
+def test_the_same_catalogue_handed_in_by_two_players_is_no_copy(handed_in: Path, tabletop: Tabletop) -> None:
+    shutil.copy(handed_in / "ann" / CATALOGUE, handed_in / "bob" / CATALOGUE)
+    (handed_in / "bob" / "hollow-choir.toml").unlink()
+    assert "handed in twice?" not in tabletop("validate", handed_in).out
 
 
 def test_very_many_are_counted(handed_in: Path, tabletop: Tabletop) -> None:
@@ -97,7 +108,7 @@ def test_printed_factions_only(handed_in: Path, tabletop: Tabletop) -> None:
     ran = tabletop("validate", handed_in, "--require", "catalogue=printed")
     assert ran.code == 1
     assert ran.out.count(f"require: catalogue: the list has {CATALOGUE} (SHA-256 ") == 2
-    assert "agreed is printed" in ran.out and "hint: hand in a list of a printed faction" in ran.out
+    assert "agreed is printed" in ran.out and "hint: hand in a list of what the rulebook prints" in ran.out
     assert tabletop("validate", "armies/tt/eldar-patrol.toml", "--require", "catalogue=printed").code == 0
     assert tabletop("validate", "armies/td", "--require", "catalogue=printed").code == 0, "it has none anyway"
 
@@ -106,7 +117,7 @@ def test_one_catalogue_is_allowed(handed_in: Path, tabletop: Tabletop) -> None:
     agreed = ROOT / "armies/tt" / CATALOGUE
     folder = [str(handed_in), "armies/tt/eldar-patrol.toml"]
     data = json.loads(tabletop("validate", *folder, "-f", "json", "--require", f"catalogue={agreed}").out)
-    assert [one["result"] for one in data["files"]] == ["legal", "illegal", "legal"]
+    assert [one["result"] for one in data["files"]] == ["legal", "legal", "legal", "illegal", "legal"]
     both = [f"catalogue={agreed}", "--require", f"catalogue={handed_in / 'bob' / CATALOGUE}"]
     assert tabletop("validate", *folder, "--require", *both).code == 0
 

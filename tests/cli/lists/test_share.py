@@ -15,6 +15,7 @@ from tabletop_cli.core.lists.share import code_of
 from tabletop_cli.render import qr
 from tests.examples import some
 from tests.needs import needs
+from tests.own_guns import write_guns, write_list
 
 from ..conftest import ROOT, Tabletop
 
@@ -35,13 +36,13 @@ def test_there_and_back(file: str, tabletop: Tabletop, tmp_path: Path) -> None:
     before = tomllib.loads((ROOT / file).read_text())
     code = code_from(tabletop, file)
     toml, plain = tmp_path / "friend.toml", tmp_path / "back.json"
+    named = {"catalogue": "friend.catalogue.toml"} if "catalogue" in before else {}
     assert tabletop("import", code, toml).code == 0
-    assert tomllib.loads(toml.read_text()) == before
+    assert tomllib.loads(toml.read_text()) == {**before, **named}
     assert list(tomllib.loads(toml.read_text())["units"][0]) == list(before["units"][0])
     assert tabletop("import", code_from(tabletop, toml), plain).code == 0
-    assert json.loads(plain.read_text()) == before
-    if "choir" not in file:  # its catalogue lies beside the original
-        assert tabletop("validate", toml, plain).code == 0
+    assert json.loads(plain.read_text()) == {**before, **dict.fromkeys(named, "back.catalogue.json")}
+    assert tabletop("validate", toml, plain).code == 0
 
 
 def test_what_is_shown_can_be_kept(tabletop: Tabletop, tmp_path: Path) -> None:
@@ -123,14 +124,43 @@ def test_a_list_of_another_world(tabletop: Tabletop, tmp_path: Path) -> None:
     assert tabletop("share", tmp_path / "a.toml").out.strip() == code
 
 
-def test_a_home_made_catalogue_must_be_sent_too(tabletop: Tabletop, home: Path, tmp_path: Path) -> None:
-    ran = tabletop("share", "armies/tt/hollow-choir.toml")
-    assert 'needs "hollow-choir.catalogue.toml": it is no part of the code, send it too' in ran.err
+def test_home_made_rows_travel_in_the_code(tabletop: Tabletop, tmp_path: Path) -> None:
+    """There, and in a home where nobody knows them: the same points, the same data version, nothing wrong."""
+    write_guns(tmp_path)
+    path = write_list(tmp_path)
+    code = code_from(tabletop, path)
+    bare = tabletop("share", path, "--no-catalogue")
+    assert 'needs "guns.catalogue.toml": it is no part of the code, send it too' in bare.err
+    assert len(code) - len(bare.out.strip()) <= 500
+    there = tmp_path / "there" / "friend.toml"
+    there.parent.mkdir()
+    ran = tabletop("import", code, there)
+    assert ran.err.splitlines() == [
+        f"written: {there.with_name('friend.catalogue.toml')}",
+        f"written: {there}",
+        "a legal list of Truffles & Dermaphytes",
+    ]
+    one, other = (json.loads(tabletop("roster", file, "-f", "json").out) for file in (path, there))
+    assert one["points"] == other["points"] and one["source"]["data"] == other["source"]["data"]
+    assert tabletop("import", code, there).code == 2
+    there.unlink()
+    ran = tabletop("import", code, there)
+    assert ran.code == 2 and "friend.catalogue.toml is there already" in ran.err and not there.exists()
+    assert tabletop("import", code, there, "--force").code == 0
+    shown = tabletop("import", code).out
+    assert tomllib.loads(shown)["catalogue"]["guns"]["siege-howitzer"]["reload"] == 2
+
+
+def test_a_catalogue_that_does_not_travel_is_told(tabletop: Tabletop, home: Path, tmp_path: Path) -> None:
     (home / "catalogues" / "tt").mkdir(parents=True)
     shutil.copy(ROOT / "armies/tt/hollow-choir.catalogue.toml", home / "catalogues" / "tt" / "own.toml")
     text = (ROOT / "armies/tt/hollow-choir.toml").read_text()
     (tmp_path / "a.toml").write_text(re.sub("(?m)^catalogue.*$", "", text))
-    assert "needs a catalogue of your own folder" in tabletop("share", tmp_path / "a.toml").err
+    assert tabletop("share", tmp_path / "a.toml").err == ""
+    assert "needs a catalogue of your own folder" in tabletop("share", tmp_path / "a.toml", "--no-catalogue").err
+    (tmp_path / "b.toml").write_text(text)
+    ran = tabletop("share", tmp_path / "b.toml")
+    assert ran.code == 0 and 'there is no file "hollow-choir.catalogue.toml"' in ran.err
 
 
 def test_a_stranger_cannot_reach_other_files(tabletop: Tabletop, tmp_path: Path) -> None:

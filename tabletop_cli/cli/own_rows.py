@@ -1,0 +1,45 @@
+"""The option ``--catalogue`` of commands: home-made rows are in force until the command ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .complete import catalogue_files_like
+
+if TYPE_CHECKING:
+    from ..core.lists.references import HomeMade
+    from ..core.system import System
+
+CatalogueFiles = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--catalogue",
+        metavar="FILE",
+        help="A home-made catalogue; may be given several times.",
+        autocompletion=catalogue_files_like,
+    ),
+]
+
+
+def named_files(ctx: typer.Context, system: System, words: Sequence[str] | None) -> tuple[HomeMade, ...]:
+    """The files that a command line names. Errors: `TabletopError`."""
+    if not words:
+        return ()
+    from ..core.lists.catalogues import named_catalogues
+    from .session import home_of, session_of
+
+    return named_catalogues(system, words, home_of(session_of(ctx)))
+
+
+def put_in_force(ctx: typer.Context, system: System, made: Sequence[HomeMade]) -> None:
+    """Put the rows of some files in force for a command that is about them."""
+    if not made:
+        return
+    from ..core.declare.catalogue import reading
+    from ..core.lists.catalogues import catalogue_of_files
+
+    if found := catalogue_of_files(system, made):
+        ctx.with_resource(reading(found))

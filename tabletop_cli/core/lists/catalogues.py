@@ -1,0 +1,210 @@
+"""Home-made catalogues as files: judged alone, named by a command, found by the ids in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from .. import registry
+from ..data import Json, JsonMapping, JsonObject
+from ..declare.catalogue import Catalogue
+from ..declare.kinds import brief
+from ..errors import Malformed, TabletopError
+from ..records import dataclass
+from ..system import AnyCommon, System
+from .army import ArmyFile, load_file
+from .problems import Problem, place_of
+from .references import (
+    CATALOGUE,
+    Home,
+    HomeMade,
+    is_catalogue,
+    load_home_made,
+    merge_files,
+    own_folder,
+    read_file,
+    with_references,
+)
+
+CARE = "catalogue"  # the code of what is allowed in a catalogue and hardly meant
+
+
+# --- judged alone
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A home-made catalogue that is sound: its system, what it holds in a few words, what is hardly meant in it."""
+
+    system: System
+    name: str
+    contents: str
+    remarks: tuple[Problem, ...]
+
+
+def judge_catalogue(path: Path) -> Judged:
+    """Return what a catalogue file holds, judged by the system that it names.
+
+    Errors: `Malformed` with the line of the first fault, the others in its extra ``also``; `TabletopError`.
+    """
+    file = load_file(path)
+    system = _system_of(file)
+    common = system.common[CATALOGUE]
+    found = common.read(read_file(system, path), CATALOGUE)
+    told = [
+        Problem(
+            CARE, wrong.message.removeprefix(f"{CATALOGUE}."), wrong.hint, place_of(wrong.where, CATALOGUE), "warning"
+        )
+        for wrong in common.care(found, CATALOGUE)
+    ]
+    own = file.data.get("name")
+    return Judged(system, own if isinstance(own, str) else "", common.contents(found), file.place(told))
+
+
+def _system_of(file: ArmyFile) -> System:
+    """The system of a catalogue file. Errors: `Malformed` where it names none that takes such files."""
+    named = file.data.get("system")
+    taking = [one for one in registry.sound() if CATALOGUE in one.common]
+    known = ", ".join(one.id for one in taking)
+    if isinstance(named, str):
+        system = registry.load(named)
+        if CATALOGUE in system.common:
+            return system
+        raise _wrong(file, f"{system.id} takes no home-made catalogues", f"known: {known}", "system")
+    if named is not None:
+        raise _wrong(file, f"system: {brief(named)} is not text", f"known: {known}", "system")
+    alike = [one for one in taking if one.common[CATALOGUE].recognises(file.data)]
+    if len(alike) == 1 and not alike[0].common[CATALOGUE].signed:
+        return alike[0]
+    lines = " or ".join(f'system = "{one.id}"' for one in alike or taking)
+    raise _wrong(file, "the file names no system", f"begin it with: {lines}")
+
+
+def _wrong(file: ArmyFile, text: str, hint: str, key: str = "") -> Malformed:
+    line = file.line_of((key,)) if key else 1
+    where = str(file.path)
+    return Malformed(f"{where}:{line}: {text}", hint=hint, where=where, code="bad-catalogue", line=line)
+
+
+def refuse_catalogue(file: ArmyFile) -> None:
+    """Errors: `Malformed` for a file that is a home-made catalogue and no army, with how to call it."""
+    named = file.data.get("system")
+    systems = [registry.load(named)] if isinstance(named, str) else registry.sound()
+    if not any(CATALOGUE in one.common and one.common[CATALOGUE].recognises(file.data) for one in systems):
+        return
+    text = f"{file.path}: this is a home-made catalogue, no army"
+    hint = f'an army names it: catalogue = "{file.path.name}"'
+    if not is_catalogue(file.path):
+        hint = f"call it {file.path.stem}.catalogue{file.path.suffix}"
+    raise Malformed(text, hint=hint, where=str(file.path), code="bad-army")
+
+
+# --- named by a command
+
+
+def named_catalogues(system: System, words: Iterable[str], home: Home) -> tuple[HomeMade, ...]:
+    """Return the files that a command line names: as they are typed, else in the player's own folder.
+
+    Errors: `TabletopError` for a file that is not there or not sound, and for two that differ.
+    """
+    files = [Path(word) for word in words]
+    if files and CATALOGUE not in system.common:
+        raise Malformed(f"--catalogue: {system.id} takes no home-made catalogues", hint="leave it out", code="usage")
+    made = tuple(load_home_made(system, _file_named(system, file, home)) for file in files)
+    if made:
+        merge_files(system, made)
+    return made
+
+
+def _file_named(system: System, file: Path, home: Home) -> Path:
+    """A file as it is typed, else the one of this name in the player's own folder."""
+    own = own_folder(system, home) / file
+    return own if not file.exists() and not file.is_absolute() and own.is_file() else file
+
+
+def catalogue_of_files(system: System, made: Sequence[HomeMade]) -> Catalogue | None:
+    """Return the rows of some files together; None where there are none, or their system has rows of another kind."""
+    if not made:
+        return None
+    found = system.common[CATALOGUE].read(merge_files(system, made), CATALOGUE)
+    return found if isinstance(found, Catalogue) else None
+
+
+# --- found in the player's own folder
+
+
+def own_files(system: System, home: Home) -> list[Path]:
+    """Return the catalogue files in the player's own folder, by name."""
+    folder = own_folder(system, home)
+    return sorted(folder.glob("*.toml")) if CATALOGUE in system.common and folder.is_dir() else []
+
+
+def find_by_ids(system: System, words: Iterable[str], home: Home) -> HomeMade | None:
+    """Return the file of the player's own folder that has the ids among some words which any of these files has.
+
+    None where no file has all of them. Errors: `Malformed` for two files that do.
+    """
+    having: dict[Path, set[str]] = {}
+    typed = set(words)
+    for path in own_files(system, home):
+        if found := typed & set(_ids_in(system.common[CATALOGUE], path)):
+            having[path] = found
+    wanted = set().union(*having.values())
+    fitting = [path for path, found in having.items() if found == wanted]
+    if len(fitting) > 1:
+        names = " and ".join(path.name for path in fitting)
+        what = " and ".join(map(brief, sorted(wanted)))
+        raise Malformed(f"{names} both have {what}", hint=f"name one: --catalogue {fitting[0].name}", code="several")
+    return load_home_made(system, fitting[0]) if fitting else None
+
+
+def _ids_in(common: AnyCommon, path: Path) -> Iterable[str]:
+    """The ids of a file; none of one that cannot be read, for its fault is nobody's else."""
+    try:
+        return common.ids(load_file(path).data)
+    except TabletopError:
+        return ()
+
+
+def texts_in(data: Json) -> Iterator[str]:
+    """Return every text in data, at any depth."""
+    if isinstance(data, str):
+        yield data
+    inside = data.values() if isinstance(data, Mapping) else data if isinstance(data, list | tuple) else ()
+    for one in inside:
+        yield from texts_in(one)
+
+
+def describe_files(system: System, made: Sequence[HomeMade]) -> str:
+    """Return files and what they hold together: ``guns.catalogue.toml (1 gun, 2 vehicles)``."""
+    common = system.common[CATALOGUE]
+    holds = common.contents(common.read(merge_files(system, made), CATALOGUE))
+    return f"{' and '.join(one.file or 'the list itself' for one in made)} ({holds})"
+
+
+def data_to_send(system: System, army: ArmyFile, home: Home) -> JsonObject:
+    """Return the data of an army file as one piece: with the home-made rows and rules that it uses in place of files.
+
+    What its files hold besides is left out, and what a row is like is written out. Errors: of reading these files.
+    """
+    whole, made = with_references(system, army, home)
+    data = dict(army.data)
+    for key in {one.key for one in made}:
+        if content_of(system, key, whole):
+            data[key] = dict(system.common[key].needed(whole, _table_at(whole, key)))
+        else:
+            data.pop(key, None)
+    return data
+
+
+def _table_at(army: JsonMapping, key: str) -> JsonMapping:
+    found = army[key]
+    return found if isinstance(found, Mapping) else {}
+
+
+def content_of(system: System, key: str, army: JsonMapping) -> JsonMapping:
+    """Return the rows and rules that a list uses of the table under a key, without what the table says of itself."""
+    from ..declare.tables import ABOUT
+
+    used = system.common[key].needed(army, _table_at(army, key))
+    return {name: one for name, one in used.items() if name not in ABOUT}
