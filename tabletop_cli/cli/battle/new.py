@@ -14,6 +14,7 @@ from ...core.data import Json, JsonObject
 from ...core.declare.kinds import Text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import load_file
+from ...core.lists.catalogues import named_catalogues
 from ...core.lists.scenario import is_scenario, load_scenario
 from ...core.page import Block, Facts, Heading, Page, Para, Table
 from ...core.play.battle import Battle
@@ -21,7 +22,7 @@ from ...core.play.game import AnyGame
 from ...core.play.question import Answer, Question
 from ...render.folded import folded
 from ...render.steps import words as in_plain_words
-from ..dice.arguments import Words, take_apart
+from ..dice.arguments import CATALOGUE_OPTION, Words, take_apart
 from ..session import Session, home_of, say
 from . import pages as battle_pages
 from .setup import SetupDraft, Slot, read_setup
@@ -35,10 +36,11 @@ if TYPE_CHECKING:
 
 _ANOTHER = "another file"
 _MOST_PLACES = 100  # the system and its army files
-_TYPED = {"-n": "--name", "--name": "--name", "--house": "--house", "--set": "--set", "--setup": "--setup"}
+_TYPED = {"-n": "--name", **{one: one for one in ("--name", "--house", "--set", "--setup", CATALOGUE_OPTION)}}
 OPTIONS = (
     ("-n, --name NAME", "what to call it"),
     ("--house FILE|KEY=VALUE", "house rules; may be repeated"),
+    (f"{CATALOGUE_OPTION} FILE", "home-made units and weapons of both sides, instead of their own; may be repeated"),
     ("--setup FILE", "a whole set-up, JSON or TOML, or a scenario; the rest goes over it"),
     ("--set FACT=VALUE", "the same as --FACT VALUE"),
 )
@@ -98,7 +100,9 @@ def _system_id(kind: str, person: Asker | None) -> str:
 def _drafted(system: System, game: AnyGame, words: Words, home: Path) -> SetupDraft:
     """What the command line says, from the general to the particular."""
     whole = words.options.get("--setup")
-    draft = SetupDraft(system, game, _set_up(Path(whole), system) if whole else None, home)
+    named = [value for name, value in words.every if name == CATALOGUE_OPTION]
+    over = named_catalogues(system, named, home) if named else ()
+    draft = SetupDraft(system, game, _set_up(Path(whole), system) if whole else None, home, over)
     first = [one for one in words.facts if draft.lists_seats(one[0])]
     for name, text in first:
         draft.set(name, text)

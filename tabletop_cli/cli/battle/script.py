@@ -18,10 +18,11 @@ from ...core.dice.handlers import Step
 from ...core.errors import Malformed
 from ...core.games import BATTLE
 from ...core.lists.army import load_file
-from ...core.lists.references import merged_references, resolve_references
+from ...core.lists.references import merged_references, with_references
 from ...core.lists.scenario import load_scenario
 from ...core.page import Block, Page, Para
 from ...core.play.game import AnyGame
+from ...core.play.seats import without
 from ...core.records import dataclass
 from ...core.system import System
 from ...render.steps import step_blocks
@@ -134,12 +135,16 @@ def _with_armies(
     system: System, game: AnyGame, setup: JsonMapping, path: Path
 ) -> tuple[JsonObject, tuple[JsonMapping, ...]]:
     """The set-up with every army that is named by its file, and these armies."""
-    lists = []
+    lists: list[JsonMapping] = []
+    names = ["the script"]
+    own = {key: setup[key] for key in system.common if key in setup}
     for seat in game.seats(setup):
         if isinstance(seat.army, str):
-            lists.append(resolve_references(system, load_file(path.parent / seat.army)))
-            setup = game.seated(setup, seat, lists[-1])
-    return {**setup, **merged_references(system, lists)}, tuple(lists)
+            data, made = with_references(system, load_file(path.parent / seat.army))
+            lists.append(data)
+            names.append(" and ".join(one.file for one in made))
+            setup = game.seated(setup, seat, without(data, *system.common))
+    return {**setup, **merged_references(system, [own, *lists], names)}, tuple(lists)
 
 
 def scenes(script: Script) -> Iterator[Scene]:

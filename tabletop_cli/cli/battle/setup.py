@@ -9,21 +9,22 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 
 from ...core.data import Json, JsonMapping, JsonObject, ShapedMapping, parse_json
+from ...core.declare.catalogue import Catalogue, reading
 from ...core.declare.composed import ListOf, MapOf
 from ...core.declare.facts import Fact, Record, facts_of, record_of
 from ...core.declare.kinds import AnyKind, Raw, YesNo, brief, did_you_mean
 from ...core.declare.words import json_or_text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, check_army, load_file, load_house, read_army, unreadable
-from ...core.lists.references import merged_references, resolve_references
+from ...core.lists.references import CATALOGUE, HomeMade, merge_files, merged_references, with_references
 from ...core.numbers import counted
 from ...core.play.game import AnyGame
 from ...core.play.question import NO_DEFAULT, Question
-from ...core.play.seats import Seat, at_path, put_inside
+from ...core.play.seats import Seat, at_path, put_inside, without
 from ...core.records import dataclass
 from ...core.system import System
 
@@ -91,12 +92,21 @@ class SetupDraft:
     """A set-up as far as it is known."""
 
     def __init__(
-        self, system: System, game: AnyGame, given: JsonMapping | None = None, home: Path | None = None
+        self,
+        system: System,
+        game: AnyGame,
+        given: JsonMapping | None = None,
+        home: Path | None = None,
+        over: Sequence[HomeMade] = (),
     ) -> None:
+        """`over` are catalogues of the command line, which go before those of the set-up and of its armies."""
         self.system = system
         self.game = game
         self.home = home
-        self.data: ShapedMapping = dict(given or {})
+        self.over = over
+        self.data: ShapedMapping = {**(given or {}), **({CATALOGUE: merge_files(system, over)} if over else {})}
+        own = {key: one for key, one in self.data.items() if key in system.common}
+        self._home_made: list[tuple[str, JsonMapping]] = [(_names(over) or "the set-up", own)]  # with the files
         self.armies: list[ArmyFile] = []
         self.lists: list[JsonObject] = []  # the armies, with what their files name in place
         self._asked: list[str] = []  # paths of answers to the game's own questions
@@ -122,10 +132,28 @@ class SetupDraft:
             army = load_file(path)
             if army.data.get("system", self.system.id) != self.system.id:
                 raise Malformed(f"{path}: an army of {brief(army.data['system'])}, not of {self.system.id}")
+            data, made = with_references(self.system, army, self.home, self.over)
             self.armies.append(army)
-            self.lists.append(resolve_references(self.system, army, self.home))
-            self.data = self.game.seated(self.data, seat, self.lists[-1])
-        self.data = {**self.data, **merged_references(self.system, self.lists)}
+            self.lists.append(data)
+            self._home_made.append((_names(made), data))
+            self.data = self.game.seated(self.data, seat, without(data, *self.system.common))
+        self.data = {**self.data, **self._merged()}
+
+    def _merged(self) -> JsonObject:
+        """What is home-made in the set-up and in the armies together. Errors: `Malformed` for what differs."""
+        names, tables = zip(*self._home_made, strict=True)
+        try:
+            return merged_references(self.system, tables, names)
+        except Malformed as wrong:
+            wrong.hint = "agree on one with --catalogue FILE"
+            raise
+
+    def _reading(self) -> AbstractContextManager[None]:
+        """What is home-made in force, while the game looks at the armies."""
+        own = self.system.common.get(CATALOGUE)
+        if own is None or own.kind is not Catalogue or CATALOGUE not in self.data:
+            return nullcontext()
+        return reading(own.read(self.data[CATALOGUE], CATALOGUE))
 
     def lists_seats(self, name: str) -> bool:
         """Whether a fact lists who sits down, so that it comes before the armies."""
@@ -214,9 +242,13 @@ class SetupDraft:
             question = Question(slot.path, text, slot.fact.kind, default=default, side=slot.side)
             answers[slot.last] = ask(question, lambda fact=slot.fact: fact.help)  # type: ignore[misc]
             self.put(slot.path, answers[slot.last])
-        while (open_now := self.game.set_up_question(self.data, self.system)) is not None:
+        while (open_now := self._open_question()) is not None:
             self._asked.append(open_now.field)
             self.put(open_now.field, ask(open_now, lambda rules=open_now.rules: self._texts(rules)))  # type: ignore[misc]
+
+    def _open_question(self) -> Question | None:
+        with self._reading():
+            return self.game.set_up_question(self.data, self.system)
 
     def _texts(self, rules: Sequence[str]) -> str:
         """The rules that a question is about, as far as the reference has them."""
@@ -245,7 +277,8 @@ class SetupDraft:
     # --- what to say about it ---
 
     def remarks(self) -> Iterator[str]:
-        """What players should know: problems of the armies, and house rules of armies that do not count here."""
+        """What players should know: what is home-made, problems of the armies, house rules that do not count here."""
+        yield from self._own_rows()
         for army, data in zip(self.armies, self.lists, strict=True):
             try:
                 report = check_army(self.system, {**data, "house": self.data.get("house", {})})
@@ -256,6 +289,14 @@ class SetupDraft:
                 yield f"{army.path}:{problem.line or 1}: {problem.code} {problem.message}"
             yield from self._own_house(army)
         yield from self._misfits()
+
+    def _own_rows(self) -> Iterator[str]:
+        """What is home-made: from which files, and that the battle keeps it."""
+        for key, common in self.system.common.items():
+            if key in self.data:
+                files = " and ".join(dict.fromkeys(name for name, data in self._home_made if key in data and name))
+                holds = common.contents(common.read(self.data[key], key))
+                yield f"home-made {key}: {files} ({holds}); the battle keeps it, whatever becomes of the file"
 
     def _misfits(self) -> Iterator[str]:
         """What keeps the lists from being of one game, under the house rules of this battle."""
@@ -277,6 +318,11 @@ class SetupDraft:
                 f"{army.path} has house rules of its own that do not count in this battle: "
                 f"{', '.join(differing)}. To play by them: --house {army.path}"
             )
+
+
+def _names(made: Sequence[HomeMade]) -> str:
+    """The files of what is home-made: ``a.catalogue.toml and b.catalogue.toml``."""
+    return " and ".join(one.file or "the list itself" for one in made)
 
 
 def read_house(path: Path) -> JsonObject:

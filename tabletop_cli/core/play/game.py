@@ -26,7 +26,7 @@ from .lots import DICE, Lots
 from .nobody import Nobody
 from .place import Place, at_default
 from .question import Question
-from .seats import Seat, put_army
+from .seats import Seat, put_army, take_out_rows
 from .secrets import is_secret
 
 if TYPE_CHECKING:
@@ -187,10 +187,13 @@ class Game(Generic[S]):
             said = f"{pieces:,}" if pieces < 10**12 else "more than a million million"
             raise TooBig(f"the set-up counts {said} pieces; {MOST_PIECES:,} is the most", hint="look at every count")
         own = system.common.get("catalogue")
-        if own is None or own.kind is not Catalogue or not isinstance(setup, Mapping) or "catalogue" not in setup:
+        if own is None or own.kind is not Catalogue or not isinstance(setup, Mapping):
             return self.begin(setup, system)
-        with reading(own.read(setup["catalogue"], "setup.catalogue")):
-            return self.begin({key: value for key, value in setup.items() if key != "catalogue"}, system)
+        setup, table = take_out_rows(setup, self.seats(setup), own)
+        if table is None:
+            return self.begin(setup, system)
+        with reading(own.read(table, "setup.catalogue")):
+            return self.begin(setup, system)
 
     # --- what is hidden ---
 

@@ -7,15 +7,16 @@ list of tables a step is the `id` of one of them (``players.anna.army``, ``sides
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import TYPE_CHECKING
 
-from ..data import Json, JsonMapping, Shaped
+from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping
 from ..declare.kinds import brief, did_you_mean
 from ..errors import Malformed
 from ..records import dataclass
 
 if TYPE_CHECKING:
-    pass
+    from ..system import AnyCommon
 
 
 @dataclass(frozen=True)
@@ -75,3 +76,21 @@ def put_army(setup: JsonMapping, seat: Seat, army: JsonMapping) -> JsonMapping:
     """The set-up with an army at a seat, as it is written."""
     found: JsonMapping = put_inside(setup, seat.path.split("."), army)
     return found
+
+
+def without(table: JsonMapping, *keys: str) -> JsonObject:
+    """Return a table without some keys."""
+    return {key: one for key, one in table.items() if key not in keys}
+
+
+def take_out_rows(setup: ShapedMapping, seats: Sequence[Seat], own: AnyCommon) -> tuple[ShapedMapping, Shaped]:
+    """Return a set-up without home-made rows, and those of the set-up and its armies together, None for none.
+
+    Errors: `Malformed` bad-catalogue for rows that cannot be read, and for two that differ.
+    """
+    tables = [own.read(setup["catalogue"], "setup.catalogue").raw] if "catalogue" in setup else []
+    for seat in seats:
+        if isinstance(seat.army, Mapping) and "catalogue" in seat.army:
+            tables.append(own.read(seat.army["catalogue"], f"setup.{seat.path}.catalogue").raw)
+            setup = put_inside(setup, seat.path.split("."), without(seat.army, "catalogue"))
+    return without(setup, "catalogue"), reduce(own.merge, tables) if tables else None
