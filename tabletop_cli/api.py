@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from .core.declare.amounts import Points as Points
     from .core.declare.catalogue import PRINTED as PRINTED
     from .core.declare.catalogue import Catalogue as Catalogue
+    from .core.declare.catalogue import in_force as in_force
     from .core.declare.complaints import complaints as complaints
     from .core.declare.composed import ListOf as ListOf
     from .core.declare.composed import MapOf as MapOf
@@ -89,11 +90,15 @@ if TYPE_CHECKING:
     from .core.declare.rows import Row as Row
     from .core.declare.rows import RowOf as RowOf
     from .core.declare.rows import Rows as Rows
+    from .core.declare.rows import Ruled as Ruled
+    from .core.declare.rows import schema_with_like as schema_with_like
+    from .core.declare.rows import written_out as written_out
     from .core.declare.schema import described as described
     from .core.declare.schema import document as document
     from .core.declare.schema import table as table
     from .core.declare.schema import when as when
     from .core.declare.tables import Tables as Tables
+    from .core.declare.tables import faults_of_id as faults_of_id
     from .core.dice.cards import Draw as Draw
     from .core.dice.cards import Foremost as Foremost
     from .core.dice.columns.rows import Compared as Compared
@@ -259,11 +264,16 @@ _HOMES: dict[str, str] = {
     "Reference": ".core.declare.reference",
     "PRINTED": ".core.declare.catalogue",
     "Catalogue": ".core.declare.catalogue",
+    "in_force": ".core.declare.catalogue",
     "Prose": ".core.declare.rows",
     "Row": ".core.declare.rows",
     "RowOf": ".core.declare.rows",
     "Rows": ".core.declare.rows",
+    "Ruled": ".core.declare.rows",
+    "schema_with_like": ".core.declare.rows",
+    "written_out": ".core.declare.rows",
     "Tables": ".core.declare.tables",
+    "faults_of_id": ".core.declare.tables",
     "described": ".core.declare.schema",
     "document": ".core.declare.schema",
     "table": ".core.declare.schema",

@@ -14,7 +14,7 @@ from ..data import JsonObject, ShapedMapping
 from ..records import dataclass
 
 if TYPE_CHECKING:
-    from .rows import OwnRule, Row
+    from .rows import OwnRule, Ruled
 
 WHOLE_ARMY = "army"  # in the `for` of a special rule: it holds for the whole list
 
@@ -55,8 +55,8 @@ class Catalogue:
     def __bool__(self) -> bool:
         return bool(self.hash)
 
-    def rules_of(self, row: Row | None) -> tuple[OwnRule, ...]:
-        """Return the special rules of a row: those it names, then those written for it."""
+    def rules_of(self, row: Ruled | None) -> tuple[OwnRule, ...]:
+        """Return the special rules of a row or a part of one: those it names, then those written for it."""
         if row is None or not self.rules:
             return ()
         named = [self.rules[one] for one in row.special if one in self.rules]

@@ -6,12 +6,14 @@ are is known while something from outside is read, see `catalogue.reading`; afte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from ..data import Json, JsonObject, Schema, ShapedMapping
+from ..errors import Malformed
+from ..numbers import counted
 from ..records import dataclass
 from .catalogue import Catalogue, Keyed, in_force
 from .composed import ListOf
@@ -21,7 +23,7 @@ from .kinds import AnyKind, Kind, OneOf, Simple, Text, brief, did_you_mean, malf
 
 DEEPEST_LIKE = 5  # rows of which each is `like` the next
 LONGEST_TEXT = 2_000  # letters of a text of one's own
-NOT_COPIED = ("name", "summary", "rules", "special", "like")  # of a row that another one is `like`
+NOT_COPIED = ("id", "name", "summary", "rules", "special", "like")  # of a row that another one is `like`
 
 
 @dataclass(frozen=True)
@@ -87,9 +89,58 @@ class Row(Keyed):
         return found
 
 
+class Ruled(Protocol):
+    """What may have special rules: a row, or a part of one."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def special(self) -> tuple[str, ...]: ...
+
+
 R = TypeVar("R", bound=Row)
+Placed = tuple[str, str, Json]  # the place of a row, its id, its data
 _TABLES: dict[str, Rows[Any]] = {}  # by their keys
 read_catalogues: dict[str, Catalogue] = {}  # by hash, so that the same file read twice gives the same rows
+
+
+def placed_rows(data: Json, where: str, listed: bool = False) -> Iterator[Placed]:
+    """Return rows as they are written in a file, in a table by id or in a list; the id is empty where there is none."""
+    if not listed:
+        table = data if isinstance(data, Mapping) else {}
+        yield from ((f"{where}.{one}", str(one), row) for one, row in table.items())
+        return
+    for at, row in enumerate(data if isinstance(data, list | tuple) else ()):
+        one = row.get("id") if isinstance(row, Mapping) else ""
+        yield f"{where}[{at}]", one if isinstance(one, str) else "", row
+
+
+def written_out(row: Json, own: ShapedMapping, printed: ShapedMapping, where: str) -> Json:
+    """Return the data of a row over those of the row that it is `like`. Errors: `Malformed`."""
+    chain: list[ShapedMapping] = []
+    while isinstance(row, Mapping) and "like" in row:
+        chain.append(row)
+        if len(chain) > DEEPEST_LIKE:
+            raise malformed(f"{where}.like", f"more than {DEEPEST_LIKE} rows, each like the next")
+        one = row["like"]
+        if not isinstance(one, str) or (one not in own and one not in printed):
+            raise malformed(f"{where}.like", f"{brief(one)} is not known", did_you_mean(one, [*own, *printed]))
+        row = own[one] if one in own else printed[one]
+    for over in reversed(chain):
+        copied = row if isinstance(row, Mapping) else {}
+        kept = {key: value for key, value in copied.items() if key not in NOT_COPIED}
+        row = {**kept, **{key: value for key, value in over.items() if key != "like"}}
+    return row
+
+
+def schema_with_like(row: Schema, needed: str) -> Schema:
+    """Return the schema of a row that may be `like` another one, of which only one key is needed then."""
+    told = "the row whose values hold where this one says nothing"
+    like = {"like": {"type": "string", "description": told}}
+    others = {"required": row.get("required", [])}
+    whole = {key: one for key, one in row.items() if key != "required"} | {"properties": {**row["properties"], **like}}
+    return {**whole, "if": {"required": ["like"]}, "then": {"required": [needed]}, "else": others}
 
 
 class Rows(Generic[R]):
@@ -98,10 +149,20 @@ class Rows(Generic[R]):
     name    what the table is called in files
     load    gives the printed rows as data, by id
     home    what its rows are, for people ("tanks and mechs"); empty where home-made files may have none
+    listed  files have a list of rows, and `id` is a fact of each
     """
 
-    def __init__(self, system: str, name: str, cls: type[R], load: Callable[[], ShapedMapping], home: str = "") -> None:
+    def __init__(
+        self,
+        system: str,
+        name: str,
+        cls: type[R],
+        load: Callable[[], ShapedMapping],
+        home: str = "",
+        listed: bool = False,
+    ) -> None:
         self.name, self.cls, self.load, self.home, self.key = name, cls, load, home, f"{system}/{name}"
+        self.listed = listed
         cls.table = _TABLES[self.key] = self
 
     @cached_property
@@ -111,46 +172,48 @@ class Rows(Generic[R]):
 
     def read_row(self, row: Json, one: str, where: str, home: str = "") -> R:
         """Return a row from its data. Errors: `Malformed`."""
-        return read_record(self.cls, row, where, id=one, home=home)
+        named = {} if self.listed else {"id": one}
+        return read_record(self.cls, row, where, home=home, **named)
 
     def of(self, catalogue: Catalogue) -> Mapping[str, R]:
         """Return the printed rows, then the home-made ones."""
         own = catalogue.rows.get(self.name)
         return {**self.printed, **own} if own else self.printed
 
+    def placed(self, data: Json, where: str) -> Iterator[Placed]:
+        """Return the rows of a file as they are written, each with its place and its id."""
+        return placed_rows(data, where, self.listed)
+
     def written_out(self, row: Json, own: ShapedMapping, where: str = "") -> Json:
         """Return the data of a row over those of the row that it is `like`: a printed one, or one of the same file.
 
         Errors: `Malformed` for a row that is like none, or like itself.
         """
-        chain: list[ShapedMapping] = []
-        while isinstance(row, Mapping) and "like" in row:
-            chain.append(row)
-            if len(chain) > DEEPEST_LIKE:
-                raise malformed(f"{where}.like", f"more than {DEEPEST_LIKE} rows, each like the next")
-            row = self._row_like(row["like"], own, f"{where}.like")
-        for over in reversed(chain):
-            copied = row if isinstance(row, Mapping) else {}
-            kept = {key: one for key, one in copied.items() if key not in NOT_COPIED}
-            row = {**kept, **{key: one for key, one in over.items() if key != "like"}}
-        return row
+        return written_out(row, own, self.load(), where)
 
-    def _row_like(self, one: Json, own: ShapedMapping, where: str) -> Json:
-        printed = self.load()
-        if isinstance(one, str) and (one in own or one in printed):
-            return own[one] if one in own else printed[one]
-        raise malformed(where, f"{brief(one)} is not known", did_you_mean(one, [*own, *printed]))
+    def faults_of_like(self, row: Json, own: ShapedMapping, where: str) -> Iterator[Malformed]:
+        """Return what keeps a row from being written out."""
+        try:
+            self.written_out(row, own, where)
+        except Malformed as wrong:
+            yield wrong
+
+    def parts(self, row: R, where: str) -> Iterator[tuple[str, Ruled]]:
+        """Return all that may have special rules in a row, each with its place: the row itself."""
+        yield where, row
+
+    def contents(self, rows: Collection[R]) -> str:
+        """Return how many rows there are: ``2 vehicles``."""
+        return counted(len(rows), self.name.removesuffix("s"))
 
     def schema(self) -> Schema:
         """Return the draft-07 JSON Schema of the table. Of a row that is `like` another, only the name is needed."""
         row = record_schema(self.cls)
+        if self.listed:
+            return {"type": "array", "items": row}
         if not self.home:
             return {"type": "object", "additionalProperties": row}
-        told = "the row whose values hold where this one says nothing"
-        row["properties"]["like"] = {"type": "string", "description": told}
-        needed = row.pop("required", [])
-        row |= {"if": {"required": ["like"]}, "then": {"required": ["name"]}, "else": {"required": needed}}
-        return {"type": "object", "additionalProperties": row}
+        return {"type": "object", "additionalProperties": schema_with_like(row, "name")}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,8 @@ A home-made file has the open tables of its system, special rules as text, and w
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Container, Iterator, Mapping
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -21,7 +22,7 @@ from .complaints import complaints
 from .facts import read_record, record_schema
 from .ids import KEBAB
 from .kinds import Text, brief, did_you_mean, malformed
-from .rows import OwnRule, Row, Rows, read_catalogues
+from .rows import OwnRule, Placed, Row, Rows, Ruled, placed_rows, read_catalogues
 
 ABOUT = ("system", "name", "author", "version")  # what a file says of itself
 OWN_RULES = "rules"
@@ -54,17 +55,17 @@ class Tables:
     # --- reading
 
     def read(self, data: Json, where: str = "catalogue") -> Catalogue:
-        """Return the catalogue that players wrote. Errors: `Malformed` bad-catalogue, the first of `faults`."""
-        if data is None or data == {}:
+        """Return the catalogue that players wrote. Errors: `Malformed` bad-catalogue, the first of `broken`."""
+        if data is None:
             return PRINTED
         from hashlib import sha256  # few armies have one
 
         hash = sha256(json.dumps([self.system, data], sort_keys=True, default=str).encode()).hexdigest()
         if hash not in read_catalogues:
-            for wrong in self.faults(data, where):
+            for wrong in self.broken(data, where):
                 raise wrong
             assert isinstance(data, Mapping)
-            found = self._read(data, hash, where)
+            found = self._read(data, hash, where) if data else PRINTED
             while len(read_catalogues) >= MOST_READ:  # the oldest goes
                 del read_catalogues[next(iter(read_catalogues))]
             read_catalogues[hash] = found
@@ -80,40 +81,48 @@ class Tables:
         made = Catalogue(dict(data), rows, rules, hash)
         with reading(made):
             for name, table in self.open.items():
-                own = data.get(name, {})
-                for one, row in own.items():
-                    spot = f"{where}.{name}.{one}"
+                own = self._rows(name, data)
+                for spot, one, row in table.placed(data.get(name), f"{where}.{name}"):
                     rows.setdefault(name, {})[one] = table.read_row(table.written_out(row, own, spot), one, spot, hash)
         return made
 
     # --- faults
 
     def faults(self, data: Json, where: str = "catalogue") -> Iterator[Malformed]:
-        """Return all that makes a file unusable, each fault with its place, in the order of the tables."""
-        for wrong in self._faults(data, where):
-            wrong.code = "bad-catalogue"
-            yield wrong
+        """Return all that is wrong with a file, each fault with its place, in the order of the tables."""
+        yield from self.broken(data, where)
+        yield from _coded(self.slips(data, where))
+
+    def broken(self, data: Json, where: str = "catalogue") -> Iterator[Malformed]:
+        """Return all that makes a catalogue unusable, wherever it comes from."""
+        yield from _coded(self._faults(data, where))
+
+    def slips(self, data: Json, where: str) -> Iterator[Malformed]:
+        """Return what harms nothing else and was not meant; it is looked for in files only."""
+        yield from ()
 
     def _faults(self, data: Json, where: str) -> Iterator[Malformed]:
         if not isinstance(data, Mapping):
-            yield malformed(where, f"{brief(data)} is not a table")
+            hint = "a path stands only in an army file; here the catalogue itself is needed" if data else ""
+            yield malformed(where, f"{brief(data)} is not a table", hint if isinstance(data, str) else "")
             return
         yield from self._faults_of_keys(data, where)
         rows: dict[str, dict[str, Any]] = {}
         sketch = Catalogue(dict(data), rows, {}, "sketch")
+        parts: list[tuple[str, Ruled]] = []
         broken: set[str] = set()
         with reading(sketch):
             for name, table in self.open.items():
-                own = _table(data, name)
-                for one, row in own.items():
-                    spot = f"{where}.{name}.{one}"
-                    found = list(self._faults_of_row(table, one, row, own, spot))
+                own, seen = self._rows(name, data), set[str]()
+                for spot, one, row in table.placed(data.get(name), f"{where}.{name}"):
+                    found = list(self._faults_of_row(table, (spot, one, row), own, seen))
                     yield from (wrong for wrong in found if not _names_any(wrong, spot, row, broken))
                     if (sound := _sketched(table, one, row, own, spot)) is not None:
                         rows.setdefault(name, {})[one] = sound
+                        parts += table.parts(sound, spot)
                     if found:
                         broken.add(one)
-        yield from self._faults_of_rules(data, rows, where)
+        yield from self._faults_of_rules(data, parts, where)
         if not broken:
             yield from self.check(sketch, where)
 
@@ -126,6 +135,11 @@ class Tables:
                 yield malformed(f"{where}.{key}", text, did_you_mean(key, known))
             elif key in ABOUT:
                 yield from _faults_of_text(value, f"{where}.{key}")
+            elif key in self.open and self.open[key].listed:
+                if not isinstance(value, list | tuple):
+                    yield malformed(
+                        f"{where}.{key}", f"{brief(value)} is not a list", f"write [[{key}]] above each table"
+                    )
             elif not isinstance(value, Mapping):
                 yield malformed(f"{where}.{key}", f"{brief(value)} is not a table", f"write [{key}.my-own]")
         if data.get("system", self.system) != self.system and isinstance(data["system"], str):
@@ -133,24 +147,32 @@ class Tables:
             yield malformed(f"{where}.system", text, f'write system = "{self.system}"')
 
     def _faults_of_row(
-        self, table: Rows[Any], one: str, row: Json, own: ShapedMapping, spot: str
+        self, table: Rows[Any], placed: Placed, own: ShapedMapping, seen: set[str]
     ) -> Iterator[Malformed]:
-        yield from faults_of_id(one, spot)
+        spot, one, row = placed
+        place = f"{spot}.id" if table.listed else spot
+        if one or not table.listed:
+            yield from faults_of_id(one, place)
         if one in table.printed or any(one == printed.key for printed in table.printed.values()):
-            yield malformed(spot, f"{brief(one)} is printed in the book", "choose an id of your own")
+            yield malformed(place, f"{brief(one)} is printed in the book", "choose an id of your own")
+        if one and one in seen:
+            yield malformed(place, f"a second {brief(one)}", "give each an id of its own")
+        seen.add(one)
+        yield from table.faults_of_like(row, own, spot)
         try:
             whole = table.written_out(row, own, spot)
-        except Malformed as wrong:
-            yield wrong
+        except Malformed:
             return
         yield from complaints(table.cls, whole, spot)
 
     def _faults_of_rules(
-        self, data: ShapedMapping, rows: Mapping[str, Mapping[str, Row]], where: str
+        self, data: ShapedMapping, parts: Iterable[tuple[str, Ruled]], where: str
     ) -> Iterator[Malformed]:
         """Return the faults of special rules, and of rows that name rules which nobody wrote."""
         own = _table(data, OWN_RULES)
-        printed = [row.id for table in self.tables for row in table.printed.values()]
+        printed = [
+            part.id for table in self.tables for row in table.printed.values() for _, part in table.parts(row, "")
+        ]
         for one, rule in own.items():
             spot = f"{where}.{OWN_RULES}.{one}"
             yield from faults_of_id(one, spot)
@@ -159,18 +181,17 @@ class Tables:
                 if meant not in (WHOLE_ARMY, *printed):
                     hint = did_you_mean(meant, [WHOLE_ARMY, *printed])
                     yield malformed(f"{spot}.for[{at}]", f"{brief(meant)} is no row of the book", hint)
-        for name, made in rows.items():
-            for one, row in made.items():
-                yield from self._faults_of_names(row, own, f"{where}.{name}.{one}")
+        for spot, part in parts:
+            yield from self._faults_of_names(part, own, spot)
 
-    def _faults_of_names(self, row: Row, own: ShapedMapping, spot: str) -> Iterator[Malformed]:
+    def _faults_of_names(self, row: Ruled, own: ShapedMapping, spot: str) -> Iterator[Malformed]:
         """Return the faults of a row that names rules which nobody wrote."""
         for at, rule in enumerate(row.special):
             if rule not in own:
                 hint = did_you_mean(rule, list(own)) if own else f"write it: [rules.{rule}]"
                 yield malformed(f"{spot}.special[{at}]", f"there is no special rule {brief(rule)}", hint)
         known = self.rules()
-        for at, rule in enumerate(row.rules):
+        for at, rule in enumerate(row.rules if isinstance(row, Row) else ()):
             if rule not in known:
                 hint = "special rules of your own go into `special`"
                 yield malformed(f"{spot}.rules[{at}]", f"the book has no rule {brief(rule)}", hint)
@@ -179,7 +200,7 @@ class Tables:
 
     def contents(self, catalogue: Catalogue) -> str:
         """Return what a catalogue holds in a few words: ``2 vehicles, 1 gun, 1 special rule``."""
-        said = [counted(len(rows), name.removesuffix("s")) for name, rows in catalogue.rows.items()]
+        said = [self.open[name].contents(rows.values()) for name, rows in catalogue.rows.items()]
         return ", ".join([*said, *([counted(len(catalogue.rules), "special rule")] if catalogue.rules else [])])
 
     def strangers(self, army: ShapedMapping) -> set[str]:
@@ -195,30 +216,46 @@ class Tables:
         """Check whether a file has all that an army needs and the book lacks."""
         if data.get("system", self.system) != self.system:
             return False
-        return self.strangers(army) <= {one for name in self.open for one in _table(data, name)}
+        return self.strangers(army) <= self.ids(data)
 
     def merge(self, one: ShapedMapping, other: ShapedMapping) -> JsonObject:
         """Return the rows and rules of two files together; what both have alike stands once.
 
         Errors: `Malformed` bad-catalogue for rows of one id that differ.
         """
-        found: ShapedObject = {key: dict(own) if isinstance(own, Mapping) else own for key, own in one.items()}
-        for name, rows in other.items():
-            if not isinstance(rows, Mapping):
-                found.setdefault(name, rows)
-                continue
-            there = found.setdefault(name, {})
-            for key, row in rows.items():
-                if key in there and self._whole(name, key, one) != self._whole(name, key, other):
-                    what = f"two different {name.removesuffix('s')}s {brief(key)}"
-                    hint = "agree on one, or rename one of them"
-                    raise Malformed(f"catalogue: {what}", hint=hint, code="bad-catalogue")
-                there.setdefault(key, row)
+        found: ShapedObject = dict(one)
+        for name in other:
+            if name in self.open or name == OWN_RULES:
+                found[name] = self._merged(name, one, other)
+            else:
+                found.setdefault(name, other[name])
         return found
+
+    def _merged(self, name: str, one: ShapedMapping, other: ShapedMapping) -> Json:
+        """Return the rows of two files together, in the form in which files have this table."""
+        found, there = self._rows(name, one), self._rows(name, other)
+        for key, row in there.items():
+            if key in found and self._whole(name, key, one) != self._whole(name, key, other):
+                what = f"two different {name.removesuffix('s')}s {brief(key)}"
+                hint = "agree on one, or rename one of them"
+                raise Malformed(f"catalogue: {what}", hint=hint, code="bad-catalogue")
+            found.setdefault(key, row)
+        return self._in_form(name, found)
+
+    def _rows(self, name: str, data: ShapedMapping) -> dict[str, Json]:
+        """Return the rows, or the special rules, that a file has under a name, by id."""
+        return {one: row for _, one, row in placed_rows(data.get(name), "", self._is_listed(name))}
+
+    def _in_form(self, name: str, rows: Mapping[str, Json]) -> Json:
+        """Return rows by id in the form in which files have this table."""
+        return list(rows.values()) if self._is_listed(name) else dict(rows)
+
+    def _is_listed(self, name: str) -> bool:
+        return name in self.open and self.open[name].listed
 
     def _whole(self, name: str, one: str, data: ShapedMapping) -> Json:
         """Return a row or a rule of a sound file, with what it is `like` written out."""
-        own = _table(data, name)
+        own = self._rows(name, data)
         if name not in self.open:
             return own[one]
         row = self.open[name].written_out(own[one], own)
@@ -226,7 +263,7 @@ class Tables:
 
     def ids(self, data: ShapedMapping) -> set[str]:
         """Return the ids of the rows in a file."""
-        return {one for name in self.open for one in _table(data, name)}
+        return {one for name in self.open for one in self._rows(name, data)}
 
     def needed(self, army: ShapedMapping, data: ShapedMapping) -> JsonObject:
         """Return what a list needs of a sound file: the rows that it names, what these name, and their special rules.
@@ -235,7 +272,7 @@ class Tables:
         """
         named = set(_all_words({key: one for key, one in army.items() if key != "catalogue"}))
         kept: dict[str, dict[str, Json]] = {}
-        left = [(name, one) for name in self.open for one in _table(data, name)]
+        left = [(name, one) for name in self.open for one in self._rows(name, data)]
         while reached := [place for place in left if place[1] in named]:
             left = [place for place in left if place not in reached]
             for name, one in reached:
@@ -244,14 +281,15 @@ class Tables:
         found: JsonObject = {key: data[key] for key in ABOUT if key in data}
         for name in self.open:
             rows = kept.get(name, {})
-            found |= {name: {one: rows[one] for one in _table(data, name) if one in rows}} if rows else {}
-        own = _table(data, OWN_RULES)
-        rules = {one: rule for one, rule in own.items() if one in named or _words(rule, "for")}
+            own = {one: rows[one] for one in self._rows(name, data) if one in rows}
+            found |= {name: self._in_form(name, own)} if own else {}
+        rules = {one: rule for one, rule in _table(data, OWN_RULES).items() if one in named or _words(rule, "for")}
         return {**found, OWN_RULES: rules} if rules else found
 
     def care(self, catalogue: Catalogue, where: str = "catalogue") -> Iterator[Malformed]:
         """Return what is allowed in a file and hardly meant, each with its place: rules that nothing has, and more."""
-        named = {rule for rows in catalogue.rows.values() for row in rows.values() for rule in row.special}
+        made = ((self.open[name], row) for name, rows in catalogue.rows.items() for row in rows.values())
+        named = {rule for table, row in made for _, part in table.parts(row, "") for rule in part.special}
         for one, rule in catalogue.rules.items():
             if one not in named and not rule.for_:
                 hint = f'name it in a row: special = ["{one}"]; or write for = ["{WHOLE_ARMY}"]'
@@ -260,7 +298,7 @@ class Tables:
 
     def recognises(self, data: ShapedMapping) -> bool:
         """Check whether data look like a file of these tables, whatever it is called, and not like an army."""
-        tables = [key for key, one in data.items() if isinstance(one, Mapping)]
+        tables = [key for key, one in data.items() if isinstance(one, list if self._is_listed(key) else Mapping)]
         return "units" not in data and (tables == [OWN_RULES] or not self.open.keys().isdisjoint(tables))
 
     def schema(self) -> Schema:
@@ -272,9 +310,18 @@ class Tables:
 
 
 def faults_of_id(one: str, where: str) -> Iterator[Malformed]:
-    """Return what is wrong with an id that players chose."""
+    """Return what is wrong with an id that players chose, with an id that is like it."""
     if not KEBAB.fullmatch(one):
-        yield malformed(where, f"{brief(one)} is no id: small letters, digits and single hyphens")
+        plain = "-".join(re.findall(r"[a-z0-9]+", one.lower()))
+        written = f"id = {brief(plain)}" if where.endswith(".id") else brief(plain)
+        hint = f"write {written}; what people read is its `name`" if plain else ""
+        yield malformed(where, f"{brief(one)} is no id: small letters, digits and single hyphens", hint)
+
+
+def _coded(faults: Iterable[Malformed]) -> Iterator[Malformed]:
+    for wrong in faults:
+        wrong.code = "bad-catalogue"
+        yield wrong
 
 
 def _faults_of_text(value: Json, where: str) -> Iterator[Malformed]:

@@ -183,7 +183,7 @@ def test_all_mistakes_of_a_file_are_found_each_with_its_place() -> None:
         ("catalogue.guns.mortar.dice", "give a whole number from 1 to 6"),
         ("catalogue.boats.sloop", "choose an id of your own"),
         ("catalogue.boats.ketch.gun", "did you mean carronade?"),
-        ("catalogue.boats.Raft", ""),
+        ("catalogue.boats.Raft", 'write "raft"; what people read is its `name`'),
         ("catalogue.boats.Raft", "name is text"),
         ("catalogue.rules.grog", "text is text"),
         ("catalogue.rules.grog.for[0]", "did you mean sloop?"),
