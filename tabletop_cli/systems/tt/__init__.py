@@ -1,8 +1,7 @@
 """Tenebrae Terribles: the table of contents of the system."""
 
-from ...api import Common, System, Topics, part
-from .reading import Catalogue, catalogue_faults, contents, merge, printed_catalogue, read_catalogue, serves
-from .tables import PRINTED, REFERENCE
+from ...api import System, Topics, home_made, part
+from .tables import REFERENCE
 
 SYSTEM = System(
     id="tt",
@@ -29,19 +28,6 @@ SYSTEM = System(
     quick_from=part(__name__, "quick:quick"),
     catalogue_schema_from=part(__name__, "schema:catalogue"),
     illegal_odds=lambda illegal: "illegal",
-    common={
-        "catalogue": Common(
-            Catalogue,
-            read_catalogue,
-            lambda found: dict(found.raw),
-            printed_catalogue,
-            faults=catalogue_faults,
-            contents=contents,
-            wanted=lambda army: isinstance(army.get("faction"), str) and army["faction"] not in PRINTED,
-            serves=serves,
-            merge=merge,
-            recognises=lambda data: isinstance(data.get("factions"), list),
-        )
-    },
+    common={"catalogue": home_made(part(__name__, "reading:TABLES"), signed=False)},
     house_code="",
 )

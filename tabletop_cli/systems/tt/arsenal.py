@@ -7,9 +7,9 @@ from functools import partial
 
 from ...api import Arsenal, Attacker, Case, Foe, House, Means, ShapedMapping, dataclass
 from .charging import permission_bans
+from .model import FACTIONS
 from .muster import ArmyList
 from .profiles import Profile, profile
-from .reading import printed
 from .sheet import Paper, sound_options
 from .tables import ASSAULT, class_name, table
 from .weapons import can_support, fits, is_assault
@@ -19,9 +19,9 @@ FIRE, CHARGE = "fire", "charge"
 
 def foes(army: ArmyList) -> Iterator[Foe]:
     """Printed units, each of which stands for all that are attacked alike: by class, Armor and Tough."""
-    factions = {unit.id: faction.id for faction in printed() for unit in faction.units}
+    factions = {unit.id: faction.id for faction in FACTIONS.printed.values() for unit in faction.units}
     for one in table("foes")["units"]:
-        unit = profile(army.catalogue, army.house, one, factions[one], {}, "army")
+        unit = profile(army.house, one, factions[one], {}, "army")
         tough = " Tough" if unit.has("tough") else ""
         name = f"{class_name(unit.unit_class).lower()} +{unit.armor}{tough}"
         yield Foe(one, name, f"such as {unit.title}", {"target": {"unit": one, "faction": factions[one]}})
@@ -72,7 +72,7 @@ class Armed:
     def _target(self, foe: Foe) -> Profile:
         target = foe.facts["target"]
         assert isinstance(target, Mapping)
-        return profile(self.army.catalogue, self.house, target["unit"], target["faction"], {}, "army")
+        return profile(self.house, target["unit"], target["faction"], {}, "army")
 
 
 def attackers(army: ArmyList) -> Iterator[tuple[Attacker, ...]]:
@@ -94,5 +94,4 @@ ARSENAL = Arsenal(
     ways={FIRE: "all fire once", CHARGE: "all charge once"},
     foes=foes,
     attackers=attackers,
-    common=lambda army: {"house": army.house, "catalogue": army.catalogue},
 )

@@ -6,18 +6,16 @@ that has them, and are not what the writer of a file meant; they are looked for 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import combinations
 from typing import Any
 
-from ...api import Malformed, ShapedMapping, brief, dataclass, did_you_mean, malformed, read_record
-from .model import Effect, Faction, Option, Transport, UnitType, Weapon
-from .tables import ASSAULT, PRINTED, REFERENCE
+from ...api import Malformed, ShapedMapping, brief, dataclass, did_you_mean, faults_of_id, malformed, read_record
+from .model import Effect, Faction, Option, Transport, UnitType, Weapon, effects_of, placed
+from .tables import ASSAULT, REFERENCE
 
 Faults = Iterator[Malformed]
-_KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 @dataclass(frozen=True)
@@ -36,42 +34,25 @@ class Written:
         return [one for one in units if isinstance(one, Mapping)] if isinstance(units, list | tuple) else []
 
 
-def written(factions: Any, where: str) -> list[Written]:
-    """What can be read of the factions of a file. `where` is the place of the list."""
+def written(faction: ShapedMapping, one: str, where: str) -> Written:
+    """What can be read of a faction; the shape of other units is complained about already."""
     found = []
-    for spot, raw in _placed(factions if isinstance(factions, list | tuple) else (), where):
-        if isinstance(raw, Mapping):
-            one, units = raw.get("id"), raw.get("units")
-            placed = _placed(units if isinstance(units, list | tuple) else (), f"{spot}.units")
-            found.append(Written(spot, one if isinstance(one, str) else "", raw, tuple(_sound(placed))))
-    return found
-
-
-def _placed(records: Sequence[Any], where: str) -> list[tuple[str, Any]]:
-    """The items of a list, each with its place."""
-    return [(f"{where}[{at}]", one) for at, one in enumerate(records)]
-
-
-def _sound(units: Sequence[tuple[str, Any]]) -> Iterator[tuple[str, UnitType]]:
-    """Units that can be read; the shape of the others is complained about already."""
-    for where, unit in units:
+    listed = faction.get("units")
+    for spot, unit in placed(listed if isinstance(listed, list | tuple) else (), f"{where}.units"):
         with suppress(Malformed):
-            yield where, read_record(UnitType, unit, where)
+            found.append((spot, read_record(UnitType, unit, spot)))
+    return Written(where, one, faction, tuple(found))
 
 
 # --- what makes a catalogue unusable
 
 
 def faults_that_break(factions: Sequence[Written]) -> Faults:
-    """Printed ids, ids twice, weapons and options that contradict themselves."""
+    """Ids twice, weapons and options that contradict themselves."""
     for faction in factions:
-        if faction.id in PRINTED:
-            text = f"{brief(faction.id)} is a printed faction"
-            yield malformed(f"{faction.where}.id", text, "choose an id of your own")
         yield from _twice(faction.units, "unit")
         for where, unit in faction.units:
             yield from _unit_faults(unit, where)
-    yield from _twice([(one.where, one) for one in factions if one.id], "faction")
 
 
 def _twice(records: Sequence[tuple[str, Any]], what: str) -> Faults:
@@ -89,7 +70,7 @@ def _exclude_each_other(one: Any, other: Any) -> bool:
 
 
 def _unit_faults(unit: UnitType, where: str) -> Faults:
-    weapons, options = _placed(unit.weapons, f"{where}.weapons"), _placed(unit.options, f"{where}.options")
+    weapons, options = placed(unit.weapons, f"{where}.weapons"), placed(unit.options, f"{where}.options")
     for spot, weapon in weapons:
         yield from _weapon_faults(weapon, spot)
     yield from _twice(weapons, "weapon")
@@ -114,7 +95,7 @@ def _weapon_faults(weapon: Weapon, where: str) -> Faults:
 
 def _option_faults(option: Option, unit: UnitType, where: str) -> Faults:
     yield from _shape_faults(option, where)
-    yield from _twice(_placed(option.choices or (), f"{where}.choices"), "choice")
+    yield from _twice(placed(option.choices or (), f"{where}.choices"), "choice")
     ids = [choice.id for choice in option.choices or ()]
     if option.default is not None and (why := wrong_value(option, ids, option.default)):
         yield malformed(f"{where}.default", why, f"its choices: {', '.join(ids)}" if ids else "")
@@ -122,18 +103,11 @@ def _option_faults(option: Option, unit: UnitType, where: str) -> Faults:
     if option.needs is not None and option.needs not in flags:
         text = f"{brief(option.needs)} is no flag of {unit.id}"
         yield malformed(f"{where}.needs", text, did_you_mean(option.needs, flags))
-    for effect, spot in _effects(option, where):
-        added = _placed(effect.add_weapons, f"{spot}.add_weapons")
+    for effect, spot in effects_of(option, where):
+        added = placed(effect.add_weapons, f"{spot}.add_weapons")
         for place, weapon in added:
             yield from _weapon_faults(weapon, place)
         yield from _twice(added, "weapon")
-
-
-def _effects(option: Option, where: str) -> Iterator[tuple[Effect, str]]:
-    if option.effect is not None:
-        yield option.effect, f"{where}.effect"
-    for at, choice in enumerate(option.choices or ()):
-        yield choice, f"{where}.choices[{at}]"
 
 
 def _shape_faults(option: Option, where: str) -> Faults:
@@ -171,7 +145,7 @@ def wrong_value(option: Option, ids: Sequence[str], value: Any) -> str:
 # --- what harms nobody else, and was not meant
 
 
-def faults_of_care(factions: Sequence[Written], printed: Sequence[Faction]) -> Faults:
+def faults_of_care(factions: Sequence[Written], printed: Collection[Faction]) -> Faults:
     """Names that lead nowhere, weapons that reach nobody, transports for nobody, choices that nobody can make."""
     known = [unit for one in printed for unit in one.units] + [unit for one in factions for _, unit in one.units]
     ids = list(
@@ -185,30 +159,26 @@ def faults_of_care(factions: Sequence[Written], printed: Sequence[Faction]) -> F
     riders = {unit.id for unit in known if unit.class_ == "infantry"}
     strangers = {unit.id for unit in known} - riders
     for faction in factions:
-        yield from _id_faults(faction.id, f"{faction.where}.id")
         listed = isinstance(faction.raw.get("units", []), list | tuple)  # what is no list is another fault
-        if listed and not any(unit.get("commander") is True for unit in faction.entries):
+        if (
+            listed
+            and "includes" not in faction.raw
+            and not any(one.get("commander") is True for one in faction.entries)
+        ):
             text = f"no unit of {faction.id or 'this faction'} is a Commander, and every army needs one (TT-A4)"
             yield malformed(faction.where, text, "write commander = true at one of its units")
         for where, unit in faction.units:
-            yield from _id_faults(unit.id, f"{where}.id")
-            for spot, weapon in _placed(unit.weapons, f"{where}.weapons"):
+            yield from faults_of_id(unit.id, f"{where}.id")
+            for spot, weapon in placed(unit.weapons, f"{where}.weapons"):
                 yield from _reach_faults(weapon, spot)
             if unit.transport is not None:
                 yield from _transport_faults(unit.transport, f"{where}.transport", ids, strangers)
-            for spot, option in _placed(unit.options, f"{where}.options"):
+            for spot, option in placed(unit.options, f"{where}.options"):
                 yield from _choice_faults(option, unit, spot)
 
 
-def _id_faults(one: str, where: str) -> Faults:
-    if one and not _KEBAB.fullmatch(one):
-        plain = "-".join(re.findall(r"[a-z0-9]+", one.lower()))
-        hint = f"write {where.rpartition('.')[2]} = {brief(plain)}; what people read is its `name`" if plain else ""
-        yield malformed(where, f"{brief(one)} is no id: small letters, digits and single hyphens", hint)
-
-
 def _reach_faults(weapon: Weapon, where: str) -> Faults:
-    yield from _id_faults(weapon.id, f"{where}.id")
+    yield from faults_of_id(weapon.id, f"{where}.id")
     if weapon.range is None:
         return
     if weapon.range == 0:
@@ -250,23 +220,23 @@ def _pick_faults(pick: int, different: int, where: str) -> Faults:
 
 
 def _choice_faults(option: Option, unit: UnitType, where: str) -> Faults:
-    yield from _id_faults(option.id, f"{where}.id")
+    yield from faults_of_id(option.id, f"{where}.id")
     if option.code not in REFERENCE.rules or REFERENCE.rules[option.code].kind != "army":
         hint = "leave `code` out, and a wrong value breaks TT-A14"
         yield malformed(f"{where}.code", f"there is no constraint {brief(option.code)}", hint)
     for at, choice in enumerate(option.choices or ()):
-        yield from _id_faults(choice.id, f"{where}.choices[{at}].id")
+        yield from faults_of_id(choice.id, f"{where}.choices[{at}].id")
     if option.kind == "some" and option.pick and option.choices is not None and not option.repeat:
         yield from _pick_faults(option.pick, len({choice.id for choice in option.choices}), where)
-    for effect, spot in _effects(option, where):
+    for effect, spot in effects_of(option, where):
         yield from _removal_faults(effect, unit, spot)
-        for place, weapon in _placed(effect.add_weapons, f"{spot}.add_weapons"):
+        for place, weapon in placed(effect.add_weapons, f"{spot}.add_weapons"):
             yield from _reach_faults(weapon, place)
 
 
 def _removal_faults(effect: Effect, unit: UnitType, where: str) -> Faults:
     """What an effect takes away is something that the unit can have."""
-    added = [weapon.id for option in unit.options for one, _ in _effects(option, "") for weapon in one.add_weapons]
+    added = [weapon.id for option in unit.options for one, _ in effects_of(option, "") for weapon in one.add_weapons]
     known = [*(weapon.id for weapon in unit.weapons), *added]
     for at, one in enumerate(effect.remove_weapons):
         if one not in known:

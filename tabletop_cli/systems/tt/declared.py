@@ -23,6 +23,7 @@ from ...api import (
 )
 
 SIDES = ("a", "b")
+COMMON = ("house", "catalogue")  # keys that are read together, beside the facts
 
 
 # A count is judged by a constraint, not by the reader.

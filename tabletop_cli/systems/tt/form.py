@@ -12,7 +12,9 @@ from functools import cached_property
 from typing import Any
 
 from ...api import (
+    PRINTED,
     AnyKind,
+    Catalogue,
     Form,
     House,
     Key,
@@ -36,10 +38,10 @@ from ...api import (
     once,
     stray,
 )
-from .model import Choice, Faction, Option, UnitType, Weapon, under
+from .model import FACTIONS, Choice, Faction, Option, UnitType, Weapon, under
 from .pages import effect_words, names_of, unit_words
-from .profiles import choice_ids, options_of, profile
-from .reading import Catalogue, printed_catalogue, read_catalogue
+from .profiles import choice_ids, factions_of, options_of, profile
+from .reading import TABLES
 from .tables import CLASSES, REFERENCE, class_name, half, table
 
 SEVERAL = "at-least-one"  # the value of `command-squads` under which one of several Commander units is named
@@ -58,12 +60,12 @@ NAME = Key.of("name", "Name", Text(), help="a name of your own")
 WHOSE = "with several command units, one of them is the Commander's"
 COMMANDER = Key.of("commander", "Commander", YesNo(), "TT-A4", "TT-R36", default=False, short=False, help=WHOSE)
 
-_catalogue = once(read_catalogue)  # of thousands of lists that are tried, all have the same one
+_read = once(TABLES.read)  # of thousands of lists that are tried, all have the same one
 
 
 @dataclass(frozen=True)
 class Ground:
-    """What raw data of an army say, as far as it can be read: the house rules, the catalogue, the faction."""
+    """What raw data of an army say, as far as it can be read: the house rules with the catalogue, the faction."""
 
     data: ShapedMapping
 
@@ -76,20 +78,20 @@ class Ground:
             if isinstance(written, Mapping) and name in written:
                 with suppress(TabletopError):
                     found[name] = switch.read(written[name], name)
-        return House(REFERENCE.house, found)
+        return House(REFERENCE.house, found, catalogue=self._catalogue)
 
     @cached_property
-    def catalogue(self) -> Catalogue:
-        """The factions; the printed ones alone where no catalogue can be read."""
+    def _catalogue(self) -> Catalogue:
+        """The home-made factions; none where no catalogue can be read."""
         if isinstance(self.data.get("catalogue"), Mapping):
             with suppress(TabletopError):
-                return _catalogue(self.data["catalogue"], "catalogue")
-        return printed_catalogue()
+                return _read(self.data["catalogue"], "catalogue")
+        return PRINTED
 
     @cached_property
     def faction(self) -> Faction | None:
         named = self.data.get("faction")
-        return self.catalogue.faction(named) if isinstance(named, str) else None
+        return FACTIONS.of(self.house.catalogue).get(named) if isinstance(named, str) else None
 
     def kind(self, entry: Any) -> UnitType | None:
         """The unit that an entry is, None for one that the faction does not have."""
@@ -112,7 +114,7 @@ def form(data: ShapedMapping, system: System) -> Form:
 
 
 def _army_settings(ground: Ground) -> Iterator[Setting]:
-    factions, standard = ground.catalogue.factions, table("army")["budget"]
+    factions, standard = factions_of(ground.house), table("army")["budget"]
     yield Key.of("name", "Name", Text(), help="what the army is called")
     kind = OneOf(tuple(faction.id for faction in factions))
     picks = tuple(_faction_pick(faction, ground.house) for faction in factions)
@@ -122,7 +124,7 @@ def _army_settings(ground: Ground) -> Iterator[Setting]:
 
 
 def _faction_pick(faction: Faction, house: House) -> Pick:
-    units = len(under(house, faction.units))
+    units = len(under(house, faction.all_units))
     counted = f"{units} {'unit' if units == 1 else 'units'} to choose from"
     rules = tuple(rule for one in faction.rules for rule in table("faction_rules")[one]["rules"])
     words = f"{counted}; {names_of('faction_rules', faction.rules)}" if faction.rules else counted
@@ -136,9 +138,9 @@ def _wares(ground: Ground) -> Iterator[Ware]:
     """The units of the faction, class by class, and in a class as the catalogue has them."""
     if ground.faction is None:
         return
-    units: list[UnitType] = under(ground.house, ground.faction.units)
+    units: list[UnitType] = under(ground.house, ground.faction.all_units)
     for kind in sorted(units, key=lambda one: CLASSES.index(one.class_)):
-        unit = profile(ground.catalogue, ground.house, kind.id, ground.faction.id, {}, "form")
+        unit = profile(ground.house, kind.id, ground.faction.id, {}, "form")
         yield Ware(
             id=kind.id,
             title=kind.title,

@@ -1,39 +1,54 @@
 """The records of a catalogue file: factions, units, weapons, options (*Catalogue files*).
 
-Printed and home-made factions have the same shape and are read by the same declarations.
+Printed and home-made factions have the same shape and are read by the same declarations. A home-made unit may be `like`
+another one, and a home-made faction may include all units of another one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache, cached_property
 from typing import Any
 
 from ...api import (
     Anything,
     House,
     Id,
+    Json,
     JsonMapping,
     JsonObject,
     Kind,
     ListOf,
+    Malformed,
     Number,
     OneOf,
     Points,
     Record,
+    Row,
+    RowOf,
+    Rows,
+    Ruled,
+    Schema,
+    ShapedMapping,
     Simple,
     Text,
     Whole,
     YesNo,
     brief,
+    counted,
     dataclass,
     did_you_mean,
     fact,
+    in_force,
     malformed,
+    schema_with_like,
+    written_out,
 )
-from .tables import ASSAULT, CLASSES, FACTION_RULES, REFERENCE, SPECIALS, TRAITS, half, holds
+from .tables import ASSAULT, CLASSES, FACTION_RULES, REFERENCE, SPECIALS, TRAITS, catalogue_file, half, holds
 
 Ids = tuple[str, ...]
+SPECIAL = "special rules of your own, from [rules]"
 
 
 @dataclass(frozen=True)
@@ -103,6 +118,7 @@ class Weapon(Named):
     at: int | None = fact(Whole(), None, help="strength against vehicles")
     value: int | None = fact(Whole(), None, help="strength printed without AP or AT")
     traits: Ids = fact(ListOf(OneOf(TRAITS)), ())
+    special: Ids = fact(ListOf(Id()), (), help=SPECIAL)
     when: JsonMapping = fact(When(), {}, help="only under these house rules")
 
     @property
@@ -163,6 +179,7 @@ class UnitType(Named):
     points: Fraction = fact(HalfPoints())
     commander: bool = fact(YesNo(), False, help="it may be the army's Commander")
     specials: Ids = fact(ListOf(OneOf(SPECIALS)), ())
+    special: Ids = fact(ListOf(Id()), (), help=SPECIAL)
     move: Fraction | None = fact(Number(0), None, help="normal move in cm; default: that of its class")
     transport: Transport | None = fact(Record(Transport), None)
     weapons: tuple[Weapon, ...] = fact(ListOf(Record(Weapon)), ())
@@ -170,25 +187,146 @@ class UnitType(Named):
     when: JsonMapping = fact(When(), {}, help="only under these house rules")
 
 
+class Included(RowOf):
+    """A faction whose units another one has, too."""
+
+    @property
+    def rows(self) -> Mapping[str, Any]:
+        return FACTIONS.of(in_force())
+
+    def schema(self) -> Schema:
+        return {"anyOf": [{"enum": list(FACTIONS.printed)}, {"type": "string"}]}
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Faction(Named):
+class Faction(Row):
     """A faction: its rules and units."""
 
+    id: str = fact(Id())
+    name: str = fact(Text(), "")
     rules: Ids = fact(ListOf(OneOf(FACTION_RULES)), ())
-    units: tuple[UnitType, ...] = fact(ListOf(Record(UnitType)))
+    includes: Faction | None = fact(Included(()), None, help="a faction whose units are also in this one")
+    units: tuple[UnitType, ...] = fact(ListOf(Record(UnitType)), help="the units that only this faction has")
+
+    @property
+    def title(self) -> str:
+        return self.name or self.id
+
+    @cached_property
+    def all_units(self) -> tuple[UnitType, ...]:
+        """Its own units, then those that it includes, without those of which it has one of its own."""
+        ids = {unit.id for unit in self.units}
+        included = self.includes.all_units if self.includes else ()
+        return (*self.units, *(unit for unit in included if unit.id not in ids))
 
     def unit(self, one: str, house: House) -> UnitType | None:
         """A unit by id, None where the faction has none such under these house rules."""
-        return next((unit for unit in self.units if unit.id == one and holds(unit.when, house)), None)
+        return _unit(one, self.all_units, house)
+
+    def own_unit(self, one: str, house: House) -> UnitType | None:
+        """The same, without units that it includes from another faction."""
+        return _unit(one, self.units, house)
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class CatalogueFile:
-    """A whole catalogue file."""
-
-    factions: tuple[Faction, ...] = fact(ListOf(Record(Faction)))
+def _unit(one: str, units: Sequence[UnitType], house: House) -> UnitType | None:
+    return next((unit for unit in units if unit.id == one and holds(unit.when, house)), None)
 
 
 def under(house: House, records: Sequence[Any]) -> list[Any]:
     """The records that exist under these house rules."""
     return [one for one in records if holds(one.when, house)]
+
+
+def effects_of(option: Option, where: str) -> Iterator[tuple[Effect, str]]:
+    """All that an option may change in a unit, each effect with its place."""
+    if option.effect is not None:
+        yield option.effect, f"{where}.effect"
+    for at, choice in enumerate(option.choices or ()):
+        yield choice, f"{where}.choices[{at}]"
+
+
+# --- the table
+
+
+def placed(records: Sequence[Any], where: str) -> list[tuple[str, Any]]:
+    """The items of a list, each with its place."""
+    return [(f"{where}[{at}]", one) for at, one in enumerate(records)]
+
+
+class Factions(Rows[Faction]):
+    """The factions. In a file a unit may be `like` a printed one, or like another one of the same file."""
+
+    def written_out(self, row: Json, own: ShapedMapping, where: str = "") -> Json:
+        """A unit that is like none is written out, too, as any other; `faults_of_like` tells what is wrong."""
+        if not isinstance(row, Mapping) or not isinstance(row.get("units"), list | tuple):
+            return row
+        return {**row, "units": [_written_out(unit, own) for unit in row["units"]]}
+
+    def faults_of_like(self, row: Json, own: ShapedMapping, where: str) -> Iterator[Malformed]:
+        for spot, unit in placed(_listed(row, "units"), f"{where}.units"):
+            try:
+                written_out(unit, _units_of(own), printed_units(), spot)
+            except Malformed as wrong:
+                yield wrong
+
+    def parts(self, row: Faction, where: str) -> Iterator[tuple[str, Ruled]]:
+        """The faction, its units, and their weapons, with those that options bring."""
+        yield where, row
+        for spot, unit in placed(row.units, f"{where}.units"):
+            yield spot, unit
+            yield from placed(unit.weapons, f"{spot}.weapons")
+            for place, option in placed(unit.options, f"{spot}.options"):
+                for effect, inside in effects_of(option, place):
+                    yield from placed(effect.add_weapons, f"{inside}.add_weapons")
+
+    def schema(self) -> Schema:
+        found = super().schema()
+        units = found["items"]["properties"]["units"]
+        units["items"] = schema_with_like(units["items"], "id")
+        return found
+
+    def contents(self, rows: Collection[Faction]) -> str:
+        units = sum(len(one.units) for one in rows)
+        return f"{super().contents(rows)}, {counted(units, 'unit')}"
+
+
+def _printed_rows() -> ShapedMapping:
+    rows = [
+        row
+        for name in _listed(catalogue_file("tables"), "factions")
+        for row in _listed(catalogue_file(name), "factions")
+    ]
+    return {row["id"]: row for row in rows}
+
+
+FACTIONS = Factions("tt", "factions", Faction, _printed_rows, home="factions", listed=True)
+
+
+@cache
+def printed_units() -> ShapedMapping:
+    """The printed units as data, by id. Constraints of their options are those of the book, and are not copied."""
+    units = (unit for row in _printed_rows().values() for unit in _listed(row, "units"))
+    return {unit["id"]: _without_codes(unit) for unit in units}
+
+
+def _without_codes(unit: JsonMapping) -> JsonObject:
+    options = [{key: one for key, one in option.items() if key != "code"} for option in _listed(unit, "options")]
+    return {**unit, **({"options": options} if options else {})}
+
+
+def _units_of(own: ShapedMapping) -> ShapedMapping:
+    """The units of a file by id, without those that have the id of a printed one: `like` means the printed one."""
+    units = (unit for row in own.values() for unit in _listed(row, "units") if isinstance(unit, Mapping))
+    return {unit["id"]: unit for unit in units if isinstance(unit.get("id"), str) and unit["id"] not in printed_units()}
+
+
+def _listed(row: Json, key: str) -> Sequence[Any]:
+    found = row.get(key) if isinstance(row, Mapping) else ()
+    return found if isinstance(found, list | tuple) else ()
+
+
+def _written_out(unit: Any, own: ShapedMapping) -> Json:
+    try:
+        return written_out(unit, _units_of(own), printed_units(), "")
+    except Malformed:
+        return {**next(iter(printed_units().values())), **{key: one for key, one in unit.items() if key != "like"}}

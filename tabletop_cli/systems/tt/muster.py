@@ -26,10 +26,9 @@ from ...api import (
     part,
     read_record,
 )
-from .declared import ArmyFacts, EntryFacts
-from .model import Faction, UnitType
-from .profiles import OPTION_CODES, carries_kind, constraint_of, faults, missing, option_points
-from .reading import Catalogue
+from .declared import COMMON, ArmyFacts, EntryFacts
+from .model import FACTIONS, Faction, UnitType
+from .profiles import OPTION_CODES, carries_kind, constraint_of, factions_of, faults, missing, option_points
 from .tables import half, holds, table
 
 if TYPE_CHECKING:
@@ -76,7 +75,6 @@ class ArmyList:
 
     facts: ArmyFacts
     raw: ShapedMapping
-    catalogue: Catalogue
     faction: Faction | None
     entries: tuple[ListEntry, ...]
     house: House
@@ -99,18 +97,18 @@ class ArmyList:
 def read(army: ShapedMapping, budget: Json, system: System) -> ArmyList:
     """A list from raw data; `budget` goes before the army's. Errors: `Malformed` for a wrong structure."""
     shared = system.read_common(army, "army")
-    facts = read_record(ArmyFacts, {key: value for key, value in army.items() if key not in shared}, "army")
+    facts = read_record(ArmyFacts, {key: value for key, value in army.items() if key not in COMMON}, "army")
     if facts.system not in (None, system.id):
         raise Malformed(f"system: this is an army of {brief(facts.system)}, not of {system.id}", where="system")
-    house, catalogue = shared["house"], shared["catalogue"]
-    faction = catalogue.faction(facts.faction)
+    house: House = shared["house"]
+    faction = FACTIONS.of(house.catalogue).get(facts.faction)
     entries = tuple(
         ListEntry(at, fields, one, faction.unit(one.unit, house) if faction else None, house)
         for at, (fields, one) in enumerate(zip(army["units"], facts.units, strict=True))
     )
     agreed = facts.budget if budget is None else Points(negative=True).read(budget, "budget")
     standard = Fraction(table("army")["budget"])
-    return ArmyList(facts, army, catalogue, faction, entries, house, standard if agreed is None else agreed)
+    return ArmyList(facts, army, faction, entries, house, standard if agreed is None else agreed)
 
 
 Found = Iterator[Problem]
@@ -119,7 +117,7 @@ Found = Iterator[Problem]
 def a1(army: ArmyList) -> Found:
     """TT-A1: a known faction. Nothing else can be said without one."""
     if army.faction is None:
-        known = [faction.id for faction in army.catalogue.factions]
+        known = [faction.id for faction in factions_of(army.house)]
         hint = did_you_mean(army.facts.faction, known)
         yield Problem("TT-A1", f"unknown faction {brief(army.facts.faction)}", hint, ("faction",))
 
@@ -127,7 +125,7 @@ def a1(army: ArmyList) -> Found:
 def a2(army: ArmyList) -> Found:
     """TT-A2: every unit belongs to the faction."""
     assert army.faction is not None
-    known = [unit.id for unit in army.faction.units if holds(unit.when, army.house)]
+    known = [unit.id for unit in army.faction.all_units if holds(unit.when, army.house)]
     for entry in army.entries:
         if entry.kind is None:
             text = f"{army.faction.title} has no unit {brief(entry.facts.unit)}"
@@ -145,7 +143,7 @@ def a4(army: ArmyList) -> Found:
     assert army.faction is not None
     leaders = [entry for entry in army.sound if entry.kind and entry.kind.commander]
     there = sum(entry.count for entry in leaders)
-    fit = [unit for unit in army.faction.units if unit.commander and holds(unit.when, army.house)]
+    fit = [unit for unit in army.faction.all_units if unit.commander and holds(unit.when, army.house)]
     words = [unit.id for unit in fit]
     needed = int(table("army")["commanders"])
     if army.house["command-squads"] == "exactly-one":
@@ -219,7 +217,7 @@ def w2(army: ArmyList) -> Found:
     for entry in army.sound:
         assert entry.kind is not None
         if entry.kind.transport and not any(carries_kind(entry.kind, kind) for kind in kinds):
-            units = army.faction.units if army.faction else ()
+            units = army.faction.all_units if army.faction else ()
             who = ", ".join(unit.title for unit in units if carries_kind(entry.kind, unit))
             hint = f"it carries {who}" if who else "nobody in this faction fits"
             yield entry.problem("TT-W2", "nobody in this army can ride in it", hint, "unit", severity="warning")

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ...api import Block, House, Page, Para, Shaped, ShapedObject, Shown, Table, brief, mixed
-from .model import Effect, Faction, Option, UnitType, Weapon, under
+from .model import FACTIONS, Effect, Faction, Option, UnitType, Weapon, under
 from .profiles import Profile
-from .reading import printed
 from .tables import REFERENCE, class_name, name_of, table
 
 NUMBERS = frozenset({"copies", "Armor", "points", "move", "range", "AP", "AT"})
@@ -108,7 +107,11 @@ def weapon_row(unit: str, weapon: Weapon, house: House) -> tuple[str, ...]:
 
 def catalogue_pages() -> tuple[Page, ...]:
     """Everything that the rulebook prints in tables: a page for each faction, and the words and numbers of play."""
-    return (*(faction_page(faction, REFERENCE.house.printed) for faction in printed()), _words_page(), _numbers_page())
+    return (
+        *(faction_page(faction, REFERENCE.house.printed) for faction in FACTIONS.printed.values()),
+        _words_page(),
+        _numbers_page(),
+    )
 
 
 def faction_page(faction: Faction, house: House) -> Page:

@@ -11,8 +11,7 @@ from functools import lru_cache
 
 from ...api import House, Json, ShapedMapping, ShapedObject, brief, dataclass, did_you_mean, malformed
 from .catalogue_faults import wrong_value
-from .model import Choice, Effect, Faction, Option, Transport, UnitType, Weapon, under
-from .reading import Catalogue
+from .model import FACTIONS, Choice, Effect, Faction, Option, Transport, UnitType, Weapon, under
 from .tables import ASSAULT, REFERENCE, class_row
 
 
@@ -149,16 +148,46 @@ def _price(option: Option, value: Json, house: House) -> Fraction:
     return sum((prices[one] for one in named if isinstance(one, str) and one in prices), Fraction(0))
 
 
-def profile(
-    catalogue: Catalogue, house: House, unit: str, faction: str | None, options: ShapedMapping, where: str
-) -> Profile:
+def factions_of(house: House) -> list[Faction]:
+    """All factions of a table: home-made ones first, then the printed ones."""
+    return sorted(FACTIONS.of(house.catalogue).values(), key=lambda one: not one.home)
+
+
+def find_unit(house: House, unit: str, faction: str | None, where: str) -> tuple[Faction, UnitType]:
+    """A unit in the named faction, else in the home-made ones, else in the printed ones.
+
+    Errors: `Malformed` for an unknown faction or unit, and for a unit that two factions have.
+    """
+    factions = factions_of(house)
+    if faction is not None:
+        named = FACTIONS.of(house.catalogue).get(faction)
+        if named is None:
+            hint = did_you_mean(faction, [one.id for one in factions])
+            raise malformed(f"{where}.faction", f"unknown faction {brief(faction)}", hint)
+        if (kind := named.unit(unit, house)) is not None:
+            return named, kind
+        known = [one.id for one in named.all_units]
+        raise malformed(f"{where}.unit", f"unknown unit {brief(unit)}", did_you_mean(unit, known))
+    for home_made in (True, False):
+        pool = [one for one in factions if bool(one.home) is home_made]
+        found = [(one, kind) for one in pool if (kind := one.own_unit(unit, house))]
+        if len(found) > 1:
+            names = " and ".join(one.id for one, _ in found)
+            raise malformed(f"{where}.unit", f"{names} both have a unit {brief(unit)}", "name the faction too")
+        if found:
+            return found[0]
+    known = [kind.id for one in factions for kind in one.units]
+    raise malformed(f"{where}.unit", f"unknown unit {brief(unit)}", did_you_mean(unit, known))
+
+
+def profile(house: House, unit: str, faction: str | None, options: ShapedMapping, where: str) -> Profile:
     """A unit with its options. Errors: `Malformed` for an unknown unit and for options that it cannot have.
 
     An omitted option has its default; an omitted required one adds nothing.
     """
     if not options:
-        return _as_printed(catalogue, house, unit, faction, where)
-    found, kind = catalogue.find(unit, faction, house, where)
+        return _as_printed(house, unit, faction, where)
+    found, kind = find_unit(house, unit, faction, where)
     for fault in faults(kind, options, house):
         raise malformed(f"{where}.options.{fault.key}", fault.text, fault.hint)
     return _profile(found, kind, house, json.dumps(options, sort_keys=True))
@@ -168,9 +197,9 @@ Brought = tuple[Weapon, tuple[str, ...]]  # a weapon, and the rules of the optio
 
 
 @lru_cache(maxsize=4096)
-def _as_printed(catalogue: Catalogue, house: House, unit: str, faction: str | None, where: str) -> Profile:
+def _as_printed(house: House, unit: str, faction: str | None, where: str) -> Profile:
     """A unit without options, as most are: whoever weighs the answers of a menu asks for the same ones all the time."""
-    found, kind = catalogue.find(unit, faction, house, where)
+    found, kind = find_unit(house, unit, faction, where)
     return _profile(found, kind, house, "{}")
 
 

@@ -25,7 +25,7 @@ class RetreatCheck(TtSituation):
 
     def __post_init__(self) -> None:
         if self.unit is not None:
-            check_unit(self.facts, self.catalogue, self.house, "situation")
+            check_unit(self.facts, self.house, "situation")
 
     @property
     def facts(self) -> UnitFacts:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from ...api import House, Schema, Shaped, ShapedMapping, described, document, record_schema, table, when
 from .declared import ArmyFacts, EntryFacts
-from .model import CatalogueFile, Faction, Option, UnitType, Weapon, When
-from .reading import printed
-from .tables import PRINTED, REFERENCE, holds
+from .model import FACTIONS, Faction, Option, UnitType, Weapon, When
+from .reading import TABLES
+from .tables import REFERENCE, holds
 
 if TYPE_CHECKING:
     from ...api import System
@@ -21,7 +21,7 @@ def army(system: System) -> Schema:
     properties = {
         "system": described({"const": "tt"}, "Tenebrae Terribles"),
         "name": own["name"],
-        "faction": described({**own["faction"], "examples": list(PRINTED)}, "The army's faction (TT-A1)."),
+        "faction": described({**own["faction"], "examples": list(FACTIONS.printed)}, "The army's faction (TT-A1)."),
         "budget": own["budget"],
         "catalogue": described({"type": "string", "minLength": 1}, "A file with home-made factions, beside this one."),
         "units": described({"type": "array", "minItems": 1, "items": _any_entry()}, "The entries of the list."),
@@ -39,7 +39,7 @@ def _any_entry() -> Schema:
 
 
 def _factions() -> Iterator[Schema]:
-    for faction in printed():
+    for faction in FACTIONS.printed.values():
         units = [_when_unit(kind) for kind in faction.units]
         ids = list(dict.fromkeys(kind.id for kind in faction.units))
         names = described({"enum": ids}, f"A unit of {faction.title} (TT-A2).")
@@ -79,7 +79,7 @@ def _needs(option: Option) -> Schema:
 
 def _switched() -> Iterator[Schema]:
     """The strict form of options that exist under some house rules only."""
-    for faction in printed():
+    for faction in FACTIONS.printed.values():
         for kind in faction.units:
             for option in kind.options:
                 if option.when:
@@ -121,7 +121,7 @@ def catalogue() -> Schema:
         "when": described(When().schema(), "Only under these house rules."),
         "weapon": {**weapon, "properties": _sharing(weapon["properties"])},
     }
-    shape = _sharing(record_schema(CatalogueFile))
+    shape = _sharing({**TABLES.schema(), "anyOf": [{"required": ["factions"]}, {"required": ["rules"]}]})
     return document(
         "tt.catalogue.schema.json", "Catalogue files of Tenebrae Terribles", {**shape, "definitions": definitions}
     )

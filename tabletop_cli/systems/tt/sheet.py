@@ -87,7 +87,7 @@ class Paper:
         for entry in army.entries:
             if entry.kind and army.faction:
                 options = sound_options(entry)
-                found[entry.at] = profile(army.catalogue, army.house, entry.kind.id, army.faction.id, options, "army")
+                found[entry.at] = profile(army.house, entry.kind.id, army.faction.id, options, "army")
         return found
 
     def _stats(self, unit: Profile) -> Iterator[tuple[str, str]]:
@@ -181,7 +181,7 @@ def _counted(entry: ListEntry) -> str:
 @lru_cache(maxsize=256)
 def _passengers(faction: Faction, transport: UnitType, house: House) -> str:
     """Who may ride in a transport: those of the faction, by their names."""
-    units: list[UnitType] = under(house, faction.units)
+    units: list[UnitType] = under(house, faction.all_units)
     return ", ".join(dict.fromkeys(one.title for one in units if carries_kind(transport, one))) or "nobody"
 
 

@@ -234,7 +234,6 @@ def _as_target(s: Distraction, other: Other) -> FireCheck:
     """The shot that the weapon could take at another enemy instead."""
     return FireCheck(
         house=s.house,
-        catalogue=s.catalogue,
         unit=s.unit,
         faction=s.faction,
         options=s.options,

@@ -21,7 +21,6 @@ from ...api import (
     malformed,
 )
 from .profiles import Profile, profile
-from .reading import Catalogue
 from .tables import ASSAULT
 
 TITLES = Titles(Path(__file__).with_name("resolvers.toml"))
@@ -55,24 +54,22 @@ class Place(UnitFacts):
 class TtSituation(Situation):
     """A situation with units. Errors: `Malformed` for unknown units and weapons and for illegal options."""
 
-    catalogue: Catalogue
-
     def __post_init__(self) -> None:
         for where, facts in units_in(self, "situation"):
-            check_unit(facts, self.catalogue, self.house, where)
+            check_unit(facts, self.house, where)
 
     def profile(self, facts: UnitFacts) -> Profile:
-        return profile_of(facts, self.catalogue, self.house, "situation")
+        return profile_of(facts, self.house, "situation")
 
 
-def profile_of(facts: UnitFacts, catalogue: Catalogue, house: House, where: str) -> Profile:
+def profile_of(facts: UnitFacts, house: House, where: str) -> Profile:
     """The unit that these facts name. Errors: `Malformed`."""
-    return profile(catalogue, house, facts.unit, facts.faction, facts.options, where)
+    return profile(house, facts.unit, facts.faction, facts.options, where)
 
 
-def check_unit(facts: UnitFacts, catalogue: Catalogue, house: House, where: str) -> None:
+def check_unit(facts: UnitFacts, house: House, where: str) -> None:
     """Errors: `Malformed` for an unknown unit or weapon; a missing Assault weapon is a reason, not an error."""
-    found = profile_of(facts, catalogue, house, where)
+    found = profile_of(facts, house, where)
     if isinstance(facts, ArmedFacts) and facts.weapon not in (*found.weapons, ASSAULT):
         text = f"{found.id} has no weapon {brief(facts.weapon)}"
         raise malformed(f"{where}.weapon", text, did_you_mean(facts.weapon, list(found.weapons)))

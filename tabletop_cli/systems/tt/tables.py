@@ -9,7 +9,6 @@ from ...api import House, Reference, ShapedMapping, ShapedObject
 
 REFERENCE = Reference(Path(__file__).parent)
 
-PRINTED = ("space-marines", "eldar")
 CLASSES = ("infantry", "vehicle", "light-vehicle", "monster", "bike", "aircraft")
 SPECIALS = (
     "fast",

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry
-from tabletop_cli.systems.tt.model import Weapon
+from tabletop_cli.systems.tt.model import FACTIONS, Weapon
 from tabletop_cli.systems.tt.profiles import Profile, options_of, profile
-from tabletop_cli.systems.tt.reading import printed, printed_catalogue
 from tabletop_cli.systems.tt.tables import class_row
 
 HOUSE = registry.load("tt").reference.house.read({})
@@ -137,7 +136,7 @@ def rows(table: str) -> list[list[str]]:
 
 
 def taken(unit: str, **options: Any) -> Profile:
-    return profile(printed_catalogue(), HOUSE, unit, None, options, "unit")
+    return profile(HOUSE, unit, None, options, "unit")
 
 
 def as_printed(weapon: Weapon) -> str:
@@ -162,7 +161,7 @@ def test_every_class_as_printed() -> None:
 
 
 def test_every_unit_as_printed() -> None:
-    listed = [[one.id for one in under.units] for under in printed()]
+    listed = [[one.id for one in under.units] for under in FACTIONS.printed.values()]
     assert [unit for some in listed for unit in some] == [row[0] for row in rows(UNITS)]
     for name, of_class, armor, specials, points in rows(UNITS):
         found = taken(name)

@@ -20,10 +20,8 @@ from ....api import (
     dataclass,
     read_record,
 )
-from ..declared import SIDES, SetupUnit, SideFacts
+from ..declared import COMMON, SIDES, SetupUnit, SideFacts
 from ..profiles import Profile, carries, profile
-from ..reading import Catalogue
-from .setup import COMMON
 from .state import Side
 
 
@@ -47,22 +45,21 @@ class Waiting:
 def question(setup: JsonMapping, system: System) -> Question | None:
     """The next thing to ask about a set-up; None where nothing is open, and for a set-up that is none."""
     try:
-        shared = system.read_common(setup, "setup")
-        return next(_open(setup, shared["house"], shared["catalogue"]), None)
+        return next(_open(setup, system.read_common(setup, "setup")["house"]), None)
     except Malformed:
         return None  # the beginning of the battle says what is wrong
 
 
-def _open(setup: JsonMapping, house: House, catalogue: Catalogue) -> Iterator[Question]:
+def _open(setup: JsonMapping, house: House) -> Iterator[Question]:
     for side in SIDES:
-        units = _units(at_path(setup, f"sides.{side}"), catalogue, house, f"setup.sides.{side}")
+        units = _units(at_path(setup, f"sides.{side}"), house, f"setup.sides.{side}")
         if house["ambush-deploy"] == "choice":
             yield from _reserve(units, side)
         if house["deploy-loaded"] != "no":
             yield from _aboard(units, side, at_path(setup, f"_aboard.{side}"))
 
 
-def _units(raw: Any, catalogue: Catalogue, house: House, where: str) -> list[Waiting]:
+def _units(raw: Any, house: House, where: str) -> list[Waiting]:
     """The units of a side. Errors: `Malformed`."""
     if not isinstance(raw, Mapping) or not isinstance(raw.get("units"), list):
         return []
@@ -70,7 +67,7 @@ def _units(raw: Any, catalogue: Catalogue, house: House, where: str) -> list[Wai
     said = [{key: value for key, value in one.items() if value is not None} for one in listed]
     side = read_record(SideFacts, {**{key: raw[key] for key in raw if key not in COMMON}, "units": said}, where)
     return [
-        Waiting(one, profile(catalogue, house, one.unit, side.faction, one.options, where), facts)
+        Waiting(one, profile(house, one.unit, side.faction, one.options, where), facts)
         for one, facts in zip(side.units, listed, strict=True)
     ]
 

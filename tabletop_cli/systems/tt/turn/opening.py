@@ -56,7 +56,7 @@ def far_sight(state: State, event: SideEvent, dice: Dice) -> Played:
         left = counted(state.redeploys[event.side], "unit")
         raise refuse("TT-SETUP-5", "already-rolled", f"{side_name(state, event.side)} may still place {left} anew")
     there = len(deployed(state, event.side))
-    found = dice.settle(FAR_SIGHT, FarSight(house=state.house, catalogue=state.catalogue, deployed=there))
+    found = dice.settle(FAR_SIGHT, FarSight(house=state.house, deployed=there))
     redeploys = {**state.redeploys, event.side: found.may_redeploy}
     return replace(state, redeploys=redeploys), {"may_redeploy": found.may_redeploy}
 
@@ -138,7 +138,7 @@ class FirstPlayer:
 
 
 def nothing(state: State) -> Nothing:
-    return Nothing(house=state.house, catalogue=state.catalogue)
+    return Nothing(house=state.house)
 
 
 @plays("first-player", FirstPlayer, rules=("TT-SETUP-4",), story=first_story)

@@ -19,13 +19,10 @@ from ....api import (
     read_record,
     seats_at,
 )
-from ..declared import SIDES, Setup, SetupUnit, SideFacts
-from ..model import Faction
-from ..profiles import carries, profile
-from ..reading import Catalogue
+from ..declared import COMMON, SIDES, Setup, SetupUnit, SideFacts
+from ..model import FACTIONS, Faction
+from ..profiles import carries, factions_of, find_unit, profile
 from .state import Side, State, Unit
-
-COMMON = ("house", "catalogue")
 
 
 def begin(raw: Json, system: System) -> State:
@@ -33,47 +30,47 @@ def begin(raw: Json, system: System) -> State:
     try:
         if not isinstance(raw, Mapping):
             raise malformed("setup", f"{brief(raw)} is not a table of facts")
-        shared = system.read_common(raw, "setup")
+        house = system.read_common(raw, "setup")["house"]
         setup = read_record(Setup, {key: value for key, value in raw.items() if key not in COMMON}, "setup")
-        return _begin(setup, shared["house"], shared["catalogue"])
+        return _begin(setup, house)
     except Malformed as wrong:
         if wrong.code == Malformed.code:
             wrong.code = "bad-setup"
         raise
 
 
-def _begin(setup: Setup, house: House, catalogue: Catalogue) -> State:
+def _begin(setup: Setup, house: House) -> State:
     units: dict[str, Unit] = {}
-    factions: dict[Side, str] = {}
+    factions: dict[Side, Faction] = {}
     commanders: dict[Side, str] = {}
     names: dict[Side, str] = {}
     for side in SIDES:
         where = f"setup.sides.{side}"
         facts: SideFacts = read_record(SideFacts, getattr(setup.sides, side), where)
-        factions[side] = _faction(catalogue, facts.faction, where).id
-        for unit in _units(facts, side, catalogue, house, where):
+        factions[side] = _faction(house, facts.faction, where)
+        for unit in _units(facts, side, house, where):
             if unit.id in units:
                 raise malformed(where, f"a second unit {brief(unit.id)}", "ids are unique in the battle")
             units[unit.id] = unit
         names[side] = facts.name
-        commanders[side] = _commander(facts, catalogue, house, where)
-    state = State(house, catalogue, factions, commanders, units, names=names)
+        commanders[side] = _commander(facts, house, where)
+    state = State(house, factions, commanders, units, names=names)
     _check_loaded(state)
     return state if setup.first is None else replace(state, active=setup.first, phase="start")
 
 
-def _faction(catalogue: Catalogue, one: str, where: str) -> Faction:
-    found = catalogue.faction(one)
+def _faction(house: House, one: str, where: str) -> Faction:
+    found = FACTIONS.of(house.catalogue).get(one)
     if found is None:
-        known = [faction.id for faction in catalogue.factions]
+        known = [faction.id for faction in factions_of(house)]
         raise malformed(f"{where}.faction", f"unknown faction {brief(one)}", did_you_mean(one, known))
     return found
 
 
-def _units(facts: SideFacts, side: Side, catalogue: Catalogue, house: House, where: str) -> Iterator[Unit]:
+def _units(facts: SideFacts, side: Side, house: House, where: str) -> Iterator[Unit]:
     for at, one in enumerate(facts.units):
         spot = f"{where}.units[{at}]"
-        found = profile(catalogue, house, one.unit, facts.faction, one.options, spot)
+        found = profile(house, one.unit, facts.faction, one.options, spot)
         ambush, aircraft = found.has("ambush"), found.is_aircraft
         choice = ambush and house["ambush-deploy"] == "choice"
         reserve = aircraft or (one.reserve if choice else ambush)
@@ -88,11 +85,11 @@ def _units(facts: SideFacts, side: Side, catalogue: Catalogue, house: House, whe
         yield Unit(one.id, side, one.unit, facts.faction, one.options, status, one.loaded_in, one.name)
 
 
-def _commander(facts: SideFacts, catalogue: Catalogue, house: House, where: str) -> str:
+def _commander(facts: SideFacts, house: House, where: str) -> str:
     """The Commander's unit of a side (TT-A4, TT-R36)."""
 
     def leads(one: SetupUnit) -> bool:
-        return catalogue.find(one.unit, facts.faction, house, where)[1].commander
+        return find_unit(house, one.unit, facts.faction, where)[1].commander
 
     leaders = [one for one in facts.units if leads(one)]
     if house["command-squads"] == "at-least-one":

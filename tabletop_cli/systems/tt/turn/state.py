@@ -9,8 +9,8 @@ from functools import cached_property
 
 from ....api import House, Refused, Shaped, ShapedMapping, ShapedObject, dataclass, replace
 from ..declared import SIDES
+from ..model import Faction
 from ..profiles import Profile, profile
-from ..reading import Catalogue
 from ..victory import by_points, won
 
 Side = str
@@ -72,8 +72,7 @@ class State:
     """Everything about a battle. `redeploys` are the units that Far Sight still lets a side place anew."""
 
     house: House
-    catalogue: Catalogue
-    factions: Mapping[Side, str]
+    factions: Mapping[Side, Faction]
     commanders: Mapping[Side, str]
     units: Mapping[str, Unit]
     turn: int = 0
@@ -94,7 +93,7 @@ class State:
 
     def profile(self, unit: Unit) -> Profile:
         if unit.id not in self._profiles:
-            found = profile(self.catalogue, self.house, unit.unit, unit.faction, unit.options, f"setup.{unit.id}")
+            found = profile(self.house, unit.unit, unit.faction, unit.options, f"setup.{unit.id}")
             self._profiles[unit.id] = found
         return self._profiles[unit.id]
 
@@ -120,8 +119,7 @@ class State:
         return unit.charging is not None or bool(self.chargers(unit.id))
 
     def has_rule(self, side: Side, rule: str) -> bool:
-        faction = self.catalogue.faction(self.factions[side])
-        return faction is not None and rule in faction.rules
+        return rule in self.factions[side].rules
 
     def emperor_sides(self) -> frozenset[Side]:
         """The sides that still have FOR THE EMPEROR this turn (TT-FAC-1)."""
@@ -211,7 +209,7 @@ def _side_view(state: State, side: Side) -> ShapedObject:
     own = state.of(side)
     has_emperor = state.has_rule(side, "for-the-emperor")
     return {
-        "faction": state.factions[side],
+        "faction": state.factions[side].id,
         "commander": state.commanders[side],
         "starting": len(own),
         "destroyed": sum(not unit.alive for unit in own),

@@ -18,9 +18,7 @@ def phase_words(phase: str) -> str:
 
 def side_name(state: State, side: Side) -> str:
     """A side with its army's name, or else its faction."""
-    faction = state.catalogue.faction(state.factions[side])
-    title = faction.title if faction else state.factions[side]
-    return f"{side.upper()} ({state.names.get(side) or title})"
+    return f"{side.upper()} ({state.names.get(side) or state.factions[side].title})"
 
 
 def short(one: str) -> str:
