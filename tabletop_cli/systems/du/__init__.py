@@ -1,6 +1,6 @@
 """Deterministically Undaunted: the table of contents of the system."""
 
-from ...api import System, Topics, part
+from ...api import System, Topics, home_made, part
 from .texts import REFERENCE
 
 SYSTEM = System(
@@ -35,6 +35,7 @@ SYSTEM = System(
     scenario_from=part(__name__, "scenario:SCENARIOS"),
     quick_from=part(__name__, "quick:quick"),
     illegal_odds=lambda illegal: "illegal",
+    common={"catalogue": home_made(part(__name__, "tables:TABLES"))},
     house_code="",
     illegal_names_rule=False,
     refusals_name_all=False,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from ...api import (
     Dice,
     House,
@@ -21,12 +19,12 @@ from ...api import (
     fact,
 )
 from .pieces import ID
-from .texts import REFERENCE, TITLES
+from .profiles import EXPERTS, NORTH_AFRICA, experts
+from .texts import TITLES
 
-EXPERT = OneOf(("crewman", "driver", "gunner"))
+EXPERT = OneOf(EXPERTS)
 SUPPORTED = ("drive", "attack", "antitank", "suppress")  # what a vehicle may support
 WANTED = OneOf((*SUPPORTED, "repair"))
-NORTH_AFRICA = "north-africa"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,21 +60,17 @@ class Traded:
     value: int | None
 
 
-def experts() -> Mapping[str, ShapedMapping]:
-    """The experts by id, with their trades (DU-CREW-2)."""
-    return REFERENCE.data("catalogue/experts")
-
-
 def trade(expert: str | None, using: str, want: str) -> ShapedMapping | None:
     """The trade of an expert, None where he has none such."""
-    trades = experts().get(expert or "", {}).get("trades", ())
+    known = experts().get(expert or "")
+    trades = known.trades if known else ()
     return next((one for one in trades if (one["using"], one["want"]) == (using, want)), None)
 
 
 def crew_ban(s: CrewAction, house: House) -> Illegal | None:
     """What forbids an expert to trade an action, the first that applies (DU-CREW-2, DU-CREW-3, DU-R59)."""
     if trade(s.expert, s.using, s.want) is None:
-        can = " or ".join(f"{one['using']} for {one['want']}" for one in experts()[s.expert]["trades"])
+        can = " or ".join(f"{one['using']} for {one['want']}" for one in experts()[s.expert].trades)
         text = f"A {s.expert} trades {can}, not {s.using} for {s.want}."
         return Illegal("not-expert", "DU-CREW-2", text=text, also=("DU-CREW-1",))
     repairs = ("DU-R59", "DU-REPAIR-2") if s.want == "repair" else ()

@@ -9,9 +9,21 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ...api import Entry, House, Json, JsonMapping, JsonObject, Malformed, Shaped, dataclass, is_whole, too_long
+from ...api import (
+    Entry,
+    House,
+    Json,
+    JsonMapping,
+    JsonObject,
+    Malformed,
+    Shaped,
+    dataclass,
+    is_whole,
+    replace,
+    too_long,
+)
 from .fog import Split, diameter_of, lines_of, split, split_of
-from .profiles import MODES, NORTH_AFRICA, VARIANTS, classes, standing
+from .profiles import MODES, NORTH_AFRICA, VARIANTS, Action, classes, own_actions, standing
 from .texts import number
 
 if TYPE_CHECKING:
@@ -181,6 +193,10 @@ class Deck:
         combined = self.fields.get("combined") is True
         return combined or self.mode == "aerial" or any(unit.kind == "plane" for unit in self.units)
 
+    def own_actions(self, unit: Unit) -> list[Action]:
+        """The home-made actions that the cards of a unit have."""
+        return own_actions(unit.actions, self.house.catalogue)
+
     # --- map and Fog of War
 
     @cached_property
@@ -259,8 +275,13 @@ class Deck:
 
 
 def read(army: JsonMapping, budget: Json, system: System) -> Deck:
-    """A list from raw data of any shape; `budget` goes before the list's own."""
+    """A list from raw data of any shape; `budget` goes before the list's own.
+
+    Errors: `Malformed` for a home-made catalogue that cannot be read.
+    """
     house, wrong = read_house(army.get("house", {}), system)
+    own: House = system.read_common({key: one for key, one in army.items() if key == "catalogue"}, "")["house"]
+    house = replace(house, catalogue=own.catalogue)
     return Deck(army, house, wrong, army.get("budget") if budget is None else budget)
 
 

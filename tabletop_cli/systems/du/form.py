@@ -17,6 +17,7 @@ from ...api import (
     JsonObject,
     Key,
     ListOf,
+    Malformed,
     Nullable,
     Number,
     OneOf,
@@ -186,7 +187,7 @@ def action_keys() -> tuple[Key, ...]:
 
 def form(army: JsonMapping, system: System) -> Form:
     """What may be written into a deck file; never raises, whatever is written there already."""
-    deck = read(table_of(army), None, system)
+    deck = _read(table_of(army), system)
     shelf = Shelf(
         wares=wares(),
         settings=lambda entry: tuple(_of_unit(entry)),
@@ -194,6 +195,14 @@ def form(army: JsonMapping, system: System) -> Form:
         fresh=lambda entry, beside: _fresh(entry, beside, deck),
     )
     return Form(settings=tuple(_of_list(deck)), shelves=(shelf,))
+
+
+def _read(army: JsonMapping, system: System) -> Deck:
+    """A list as far as it can be read: without a home-made catalogue that cannot."""
+    try:
+        return read(army, None, system)
+    except Malformed:
+        return read({key: one for key, one in army.items() if key != "catalogue"}, None, system)
 
 
 def _of_list(deck: Deck) -> Iterator[Setting]:

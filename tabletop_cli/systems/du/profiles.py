@@ -1,17 +1,32 @@
 """Piece classes, actions and crew experts, typed.
 
 Everything comes from ``catalogue/*.toml``. What a unit can do and bear stands on the players' own cards and in their
-deck files; nothing of it is here.
+deck files; nothing of it is here. What an action does that no rule knows may stand in a home-made catalogue.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
-from functools import cache
-from typing import TypeVar
+from collections.abc import Mapping
+from functools import cache, partial
 
-from ...api import ShapedMapping, ShapedObject, dataclass
+from ...api import (
+    PRINTED,
+    Catalogue,
+    JsonMapping,
+    ListOf,
+    Nullable,
+    Prose,
+    Raw,
+    Row,
+    Rows,
+    ShapedMapping,
+    ShapedObject,
+    Text,
+    Whole,
+    YesNo,
+    dataclass,
+    fact,
+)
 from .texts import REFERENCE
 
 MODES = ("ground", "aerial")
@@ -20,8 +35,6 @@ EXPERTS = ("crewman", "driver", "gunner")
 NORTH_AFRICA = "north-africa"
 FOG = "fog-of-war"  # what no unit is called (DU-A8)
 
-Row = TypeVar("Row")
-
 
 def table_of(file: str, name: str) -> ShapedObject:
     """One table of a file of the catalogue."""
@@ -29,32 +42,44 @@ def table_of(file: str, name: str) -> ShapedObject:
     return found
 
 
-def _records(cls: Callable[..., Row], rows: ShapedMapping) -> dict[str, Row]:
-    return {name: cls(id=name, **row) for name, row in rows.items()}
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PieceClass(Row):
+    """What a piece is."""
+
+    effect: str = fact(Text(), help="what it means that damage reaches what it bears")
+    listed: bool = fact(YesNo(), False, help="a deck file may have such units")
+    token: bool = fact(YesNo(), False, help="they have one on the map")
+    durability: str = fact(Text(), "", help="the key that says what they bear, empty for none")
+    lasting: bool = fact(YesNo(), False, help="damage stays at the end of a turn")
 
 
-@dataclass(frozen=True)
-class PieceClass:
-    """What a piece is.
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Action(Row):
+    """An action: one that the house rules name, or a home-made one, which is shown and computes nothing."""
 
-    `listed`: a deck file may have such units; `token`: they have one on the map; `durability` is the key that says what
-    they bear, empty for none; `lasting`: damage stays at the end of a turn; `effect` is what reaching it means.
+    summary: str = fact(Prose(), help="what it does")
+    flag: bool = fact(YesNo(), False, help="a card has it or has not; all others carry a number from 1")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Expert(Row):
+    """A crew expert.
+
+    `trades` say which action of the card he may use for which expert action, with what value; see the catalogue.
     """
 
-    id: str
-    name: str
-    summary: str
-    effect: str
-    listed: bool = False
-    token: bool = False
-    durability: str = ""
-    lasting: bool = False
+    trades: tuple[ShapedMapping, ...] = fact(ListOf(Raw()))
+    initiative: int | None = fact(Nullable(Whole()), None, help="the one that is printed")
 
 
-@cache
+CLASSES = Rows("du", "classes", PieceClass, partial(table_of, "classes", "classes"))
+ACTIONS = Rows("du", "actions", Action, partial(table_of, "actions", "actions"), home="actions of cards")
+EXPERT_ROWS = Rows("du", "experts", Expert, partial(REFERENCE.data, "catalogue/experts"))
+
+
 def classes() -> Mapping[str, PieceClass]:
     """The piece classes by id."""
-    return _records(PieceClass, table_of("classes", "classes"))
+    return CLASSES.printed
 
 
 @cache
@@ -63,37 +88,18 @@ def standing(flag: str) -> tuple[str, ...]:
     return tuple(one.id for one in classes().values() if getattr(one, flag))
 
 
-@dataclass(frozen=True)
-class Action:
-    """An action that the house rules name; a `flag` has no number."""
-
-    id: str
-    name: str
-    summary: str
-    flag: bool = False
+def actions(catalogue: Catalogue = PRINTED) -> Mapping[str, Action]:
+    """The actions by id: those of the house rules, then the home-made ones."""
+    return ACTIONS.of(catalogue)
 
 
-@cache
-def actions() -> Mapping[str, Action]:
-    """The actions by id."""
-    return _records(Action, table_of("actions", "actions"))
+def own_actions(said: JsonMapping, catalogue: Catalogue) -> list[Action]:
+    """The home-made actions among those that a card has, with their numbers."""
+    known = actions(catalogue)
+    named = [name for name, value in said.items() if value is not False]
+    return [known[name] for name in named if name in known and known[name].home]
 
 
-@dataclass(frozen=True)
-class Expert:
-    """A crew expert; `initiative` is the one that is printed, None where none is.
-
-    `trades` say which action of the card he may use for which expert action, with what value; see the catalogue.
-    """
-
-    id: str
-    name: str
-    summary: str
-    trades: Sequence[ShapedMapping] = field(compare=False)
-    initiative: int | None = None
-
-
-@cache
 def experts() -> Mapping[str, Expert]:
     """The crew experts by id."""
-    return _records(Expert, REFERENCE.data("catalogue/experts"))
+    return EXPERT_ROWS.printed

@@ -12,6 +12,7 @@ from functools import cached_property
 from string import ascii_uppercase
 
 from ...api import (
+    Anything,
     Id,
     Json,
     JsonMapping,
@@ -44,6 +45,7 @@ from ...api import (
 )
 from .pieces import CLASSES, SIDES, STRUCTURES
 from .profiles import MODES
+from .tables import FILES as FILES_SCHEMA
 from .tiles import AT, At, Bonuses, Tile, axial_of
 
 HOLE = "-"  # the word of a tile that is not there
@@ -71,6 +73,7 @@ class Place(Kind[Json]):
 
 
 PLACE = Place()
+FILES = Anything("the name of a file, a list of names, or the table itself", FILES_SCHEMA)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,6 +151,7 @@ class ScenarioFacts:
     tiles: tuple[Tile, ...] = fact(ListOf(Record(Tile), 1, distinct=True), (), help="The map by coordinates.")
     control: Held = fact(Record(Held), Held(), help="Who controls tiles at the start.")
     tokens: Mapping[str, PlacedFacts] = fact(MapOf(Record(PlacedFacts), Id("bridge")), {}, help="What stands there.")
+    catalogue: Json = fact(FILES, None, help="Files with home-made actions and special rules, beside this one.")
 
 
 # --- the map
@@ -212,6 +216,8 @@ class Scenario:
         if self.names:
             found["tile_names"] = {name: list(at) for name, at in self.names.items()}
         flags = {"combined": s.combined, "bob": s.bob, "theatre": s.theatre}
+        if isinstance(s.catalogue, Mapping):
+            found["catalogue"] = dict(s.catalogue)
         return {**found, **flags, **({"kind": "aerial"} if s.mode == "aerial" and not s.combined else {})}
 
     def _token(self, one: PlacedFacts) -> ShapedObject:

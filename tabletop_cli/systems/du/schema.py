@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...api import Schema, described, document, properties, table
 from .form import action_keys, fog_keys, list_keys, map_keys, unit_keys
-from .profiles import Action, Expert, PieceClass, standing
+from .profiles import EXPERT_ROWS, standing
+from .tables import FILES, TABLES
 
 if TYPE_CHECKING:
     from ...api import System
@@ -29,6 +30,7 @@ def deck(system: System) -> Schema:
         "fog": described(fog, "The Fog of War cards (DU-A4, DU-A5, DU-A6, DU-A7)."),
         "units": described({"type": "array", "minItems": 1, "items": _unit()}, "The units (DU-A8)."),
         "house": described(system.reference.house.schema(), "House rules of this list."),
+        "catalogue": described(FILES, "Files with home-made actions and special rules, beside this one."),
     }
     needed = ["system", "faction", "opponent", "map", "fog", "units"]
     return document("du.army.schema.json", "A deck of Deterministically Undaunted", table(fields, needed))
@@ -50,17 +52,10 @@ def catalogue() -> Schema:
     told: Schema = {"name": TEXT, "summary": TEXT}
     constant = table({"value": INTEGER, "name": TEXT, "rule": TEXT}, ["value", "name", "rule"])
     words = {key: _each(table(told, list(told))) for key in ("modes", "variants", "theatres")}
-    tables = {"classes": _each(_row(PieceClass)), "actions": _each(_row(Action)), **words, "reminders": _each(TEXT)}
-    rows: Schema = {"anyOf": [constant, _row(Expert)]}
+    tables = {**TABLES.schema()["properties"], **words, "reminders": _each(TEXT)}
+    rows: Schema = {"anyOf": [constant, EXPERT_ROWS.schema()["additionalProperties"]]}
     title = "Catalogue files of Deterministically Undaunted"
     return document("du.catalogue.schema.json", title, {**table(tables), "additionalProperties": rows})
-
-
-def _row(cls: type[object]) -> Schema:
-    """A row of a catalogue, as its record has it."""
-    kinds = {"str": TEXT, "bool": {"type": "boolean"}, "int | None": INTEGER}
-    own = {key: kinds.get(str(kind), {"type": "array"}) for key, kind in cls.__annotations__.items() if key != "id"}
-    return table(own, ["name", "summary"])
 
 
 def _each(row: Schema) -> Schema:

@@ -26,6 +26,7 @@ LIST_KEYS: Keys = {
     "combined": "yes or no",
     "units": "list",
     "house": "table",
+    "catalogue": "",
 }
 UNIT_KEYS: Keys = {
     **dict.fromkeys(("id", "class", "defense", "hardness", "initiative", "deck", "supply", "expert"), ""),

@@ -21,7 +21,7 @@ def sheet(deck: Deck, problems: Sequence[Problem]) -> Sheet:
     """A list as people want it on paper."""
     from . import SYSTEM
 
-    cards = tuple(map(_card, deck.units))
+    cards = tuple(_card(unit, deck) for unit in deck.units)
     labels = {label for card in cards for box in card.boxes for label in box.labels}
     return Sheet(
         system=SYSTEM.id,
@@ -30,7 +30,7 @@ def sheet(deck: Deck, problems: Sequence[Problem]) -> Sheet:
         faction=f"{deck.faction or 'nobody'} against {deck.opponent or 'nobody'}",
         points=None,
         cards=cards,
-        rules=tuple(dict(rule for unit in deck.units for rule in _rules(unit)).items()),
+        rules=tuple(dict(rule for unit in deck.units for rule in _rules(unit, deck)).items()),
         tracks=tuple(_vision(deck)),
         facts=tuple(_facts(deck)),
         house=deck.house.decided(),
@@ -60,7 +60,7 @@ def _vision(deck: Deck) -> Iterator[Boxes]:
         yield Boxes(f"vision: a counter begins at {deck.sight.starting_vision}", 0, len(labels), labels)
 
 
-def _card(unit: Unit) -> Card:
+def _card(unit: Unit, deck: Deck) -> Card:
     kind = unit.word
     expert = text_of(unit.fields.get("expert"))
     return Card(
@@ -70,16 +70,16 @@ def _card(unit: Unit) -> Card:
         kind=", ".join(part for part in (expert or kind, "light" if unit.light else "") if part),
         each=None,
         points=None,
-        options=tuple(_actions(unit)),
+        options=tuple(_actions(unit, deck)),
         stats=tuple(_stats(unit)),
-        rules=tuple(dict(_rules(unit))),
+        rules=tuple(dict(_rules(unit, deck))),
         boxes=tuple(_boxes(unit)),
     )
 
 
-def _actions(unit: Unit) -> Iterator[str]:
+def _actions(unit: Unit, deck: Deck) -> Iterator[str]:
     for name, value in unit.actions.items():
-        known = actions().get(name)
+        known = actions(deck.house.catalogue).get(name)
         title = known.name if known else name.replace("-", " ").capitalize()
         if value is not False:
             yield title if value is True else f"{title} {cell(value)}"
@@ -111,9 +111,10 @@ def _boxes(unit: Unit) -> Iterator[Boxes]:
         yield Boxes("damage", 0, unit.durability, (*("",) * (unit.durability - 1), last))
 
 
-def _rules(unit: Unit) -> Iterator[tuple[str, str]]:
-    """What the house rules make of it beyond its card: experts, and what comes from off the map."""
+def _rules(unit: Unit, deck: Deck) -> Iterator[tuple[str, str]]:
+    """What must be known of it beyond its card: experts, what comes from off the map, home-made actions."""
     if unit.kind.startswith("off-map"):
         yield classes()[unit.kind].name, classes()[unit.kind].summary
     if expert := experts().get(text_of(unit.fields.get("expert"))):
         yield expert.name, expert.summary
+    yield from ((one.name, one.summary) for one in deck.own_actions(unit))

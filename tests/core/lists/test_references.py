@@ -101,7 +101,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         ("armor = 1", "armour = 1", 4, 'unknown field "armour"'),
         ("points = 1", "points = 0.3", 8, "0.3 is no multiple of 1/2"),
         ("value = 2", "value = 2, ap = 1", 11, "`value` stands instead of"),
-        ('id = "mist"', 'id = "eldar"', 2, "is a printed faction"),
+        ('id = "mist"', 'id = "eldar"', 2, "is printed in the book"),
         ("commander = true", 'transport = { capacity = 1, units = ["cheif"] }', 9, 'unknown unit "cheif"'),
     ],
 )

@@ -24,9 +24,10 @@ from ..fog import VISION, Seen
 from ..initiative import INITIATIVE, Bids, Initiative
 from ..off_map import OFF_MAP_ACTION, OffMapAction
 from ..pieces import ID, SIDES
+from ..profiles import own_actions
 from .gate import BySide, OfSide, allowed, check_active, check_phase
 from .state import FOG, HIDDEN, ZONES, Played, State, refuse
-from .words import card_name, side_name
+from .words import card_actions, card_name, side_name
 
 NO_CARD = -1  # what no card is worth as a bid: less than any
 
@@ -161,6 +162,8 @@ def play(state: State, event: PlayCard, dice: Dice) -> Played:
     state = replace(state.shifted(side, card, "hand", "play"), last={**state.last, side: card})
     left = state.size(side, "hand")
     dice.explain(f"{side_name(state, side)} plays {card_name(state, side, card)}; {left} in hand", "DU-TURN-5")
+    for one in own_actions(card_actions(state, side, card), state.house.catalogue):
+        dice.explain(f"{one.name}: {one.summary}", "DU-TURN-5")
     return state, {"left": left, "compromised": off is not None and off.side == side}
 
 

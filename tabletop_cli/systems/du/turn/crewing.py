@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ....api import Answer, Dice, Nullable, Place, Ref, dataclass, fact, plays
-from ..crews import CREW_ACTION, SUPPORTED, CrewAction, Vehicle, experts
+from ..crews import CREW_ACTION, SUPPORTED, CrewAction, Vehicle
 from ..pieces import INFANTRY
+from ..profiles import experts
 from .gate import OfToken, acting, allowed, check_active, check_phase, tokens_of
 from .harm import without
 from .state import BattleToken, Played, State, refuse
@@ -47,7 +48,7 @@ def traded(state: State, vehicle: BattleToken, who: str, using: str, want: str, 
     if one.expert is None:
         text = f"{who} is no expert: only {', '.join(experts())} trade actions."
         raise refuse("DU-CREW-2", "not-expert", text, "DU-CREW-1")
-    printed: int | None = experts()[one.expert].get("initiative")
+    printed = experts()[one.expert].initiative
     case = CrewAction(
         house=state.house,
         expert=one.expert,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from ....api import Json
 from ..pieces import SIDES
 from ..tiles import At, named
 from .state import FOG, BattleToken, State
@@ -35,6 +36,12 @@ def _title(state: State, side: str, card: str) -> str:
     """The own name of a card, where it says more than its id."""
     title: str = state.printed.get(side, {}).get(card, {}).get("name", "")
     return "" if title.casefold().replace(" ", "-") == card else title
+
+
+def card_actions(state: State, side: str, card: str) -> Mapping[str, Json]:
+    """The actions of a card, as far as the list of its side tells."""
+    found: Mapping[str, Json] = state.printed.get(side, {}).get(card, {}).get("actions", {})
+    return found
 
 
 def fog_name(card: str) -> str:
