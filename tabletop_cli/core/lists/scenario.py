@@ -15,7 +15,7 @@ from ..declare.kinds import brief
 from ..errors import Malformed
 from ..records import dataclass
 from .army import load_file
-from .references import sound
+from .references import resolve_references, sound
 
 if TYPE_CHECKING:
     from ..page import Page
@@ -78,7 +78,7 @@ def is_scenario(path: Path) -> bool:
 
 
 def load_scenario(path: Path, system: System | None = None) -> Scenario:
-    """A scenario file, of a system where one is given, else of the one that it names.
+    """A scenario file, of a system where one is given, else of the one that it names; the files that it names are read.
 
     Errors: `Malformed` with the file and line of its first fault, the others in its extra ``also``; `TabletopError`.
     """
@@ -88,4 +88,5 @@ def load_scenario(path: Path, system: System | None = None) -> Scenario:
     own = system_of(file)
     if system is not None and own.id != system.id:
         raise Malformed(f"{path}: a scenario of {brief(own.id)}, not of {system.id}", where=str(path))
-    return Scenario(path, own, sound(file, own.scenarios.faults(file.data, "scenario"), "scenario"))
+    sound(file, own.scenarios.faults(file.data, "scenario"), "scenario")
+    return Scenario(path, own, resolve_references(own, file))
