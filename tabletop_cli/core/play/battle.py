@@ -368,7 +368,7 @@ class Battle:
 
     @property
     def _key(self) -> str:
-        return f"{self.system.id} {__version__} 5"
+        return f"{self.system.id} {__version__} 6"
 
     def _snapshot(self) -> None:
         self.store.put_snapshot(self.header.id, self.count, self._key, self.frozen(self.fold))
