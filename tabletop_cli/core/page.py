@@ -65,20 +65,22 @@ class Table:
         title: str = "",
         right: frozenset[str] = frozenset(),
     ) -> Table:
-        """A table of a catalogue: a line for each of its rows, whose id stands in the column `first`.
+        """A table of a catalogue: a line for each of its rows, whose id stands in the column `first`; own ones say so.
 
         `columns` gives each further column the key whose value it shows, or a function of the row; see `cell`.
         """
-        lines = tuple(
-            (one, *(cell(_under(row, what) if isinstance(what, str) else what(row)) for what in columns.values()))
-            for one, row in rows.items()
-        )
+
+        def line(one: str, row: R) -> tuple[str, ...]:
+            values = (_under(row, what) if isinstance(what, str) else what(row) for what in columns.values())
+            return (f"{one} (own)" if getattr(row, "home", "") else one, *map(cell, values))
+
+        lines = tuple(line(one, row) for one, row in rows.items())
         return cls((first, *columns), lines, title, right)
 
 
 def _under(row: object, key: str) -> object:
-    assert isinstance(row, Mapping)  # a column says a key only of rows that have keys
-    return row.get(key)
+    """Return what a row of data has under a key, or a record in its field."""
+    return row.get(key) if isinstance(row, Mapping) else getattr(row, key)
 
 
 def cell(value: object) -> str:

@@ -228,6 +228,11 @@ class OwnRule:
         ListOf(Id()), (), help="printed rows that have it, too; `army` stands for the whole list"
     )
 
+    @property
+    def title(self) -> str:
+        """Its name, and when it matters: ``Bunker buster (own fire)``."""
+        return f"{self.name} ({self.timing})" if self.timing else self.name
+
 
 @dataclass(frozen=True)
 class RowOf(Kind[Any]):

@@ -5,11 +5,12 @@ It is taken off before a system reads the list, so that every system has it and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..data import Json, JsonMapping, JsonObject, Schema, Shaped
+from ..declare.catalogue import catalogue_of
 from ..declare.facts import fact, read_record
 from ..declare.kinds import Text
 from ..declare.schema import described, table
@@ -20,6 +21,8 @@ from .keys import Key
 if TYPE_CHECKING:
     from ..system import System
     from .army import AnyMuster
+    from .problems import Problem
+    from .sheet import Sheet
 
 SHEET = "sheet"
 TOLD = {
@@ -54,7 +57,10 @@ def without_heading(army: JsonMapping) -> JsonMapping:
 
 
 def headed(muster: AnyMuster) -> AnyMuster:
-    """Return the lists of a system with the table ``sheet``: read, in the form and in the schema."""
+    """Return the lists of a system with the table ``sheet``: read, in the form and in the schema.
+
+    On paper they have the special rules of their own catalogue, which no system writes there itself.
+    """
 
     def read(army: JsonMapping, budget: Json, system: System) -> Shaped:
         read_heading(army)
@@ -69,7 +75,12 @@ def headed(muster: AnyMuster) -> AnyMuster:
         own = muster.schema(system)
         return {**own, "properties": {**own.get("properties", {}), SHEET: _schema()}}
 
-    return replace(muster, read=read, form=form, schema=schema)
+    def sheet(roster: Shaped, problems: Sequence[Problem]) -> Sheet:
+        from .special import with_special  # only rosters want it
+
+        return with_special(muster.sheet(roster, problems), catalogue_of(roster))
+
+    return replace(muster, read=read, form=form, schema=schema, sheet=sheet)
 
 
 def _settings() -> tuple[Key, ...]:

@@ -16,6 +16,7 @@ from ..records import dataclass
 from .problems import Problem, Where
 
 if TYPE_CHECKING:
+    from ..declare.rows import Row
     from .prospects import Prospects
 
 UNNAMED = "Unnamed army"  # what a list without a name is called; on paper there is a line to write on
@@ -36,6 +37,7 @@ class Card:
     stats    the stat line of one copy: names and values, short
     table    weapons or profiles, None for none
     rules    names of its special rules, each with a text in `Sheet.rules`
+    rows     the rows of the catalogue that it is and has, such as its weapons; see `special.with_special`
     boxes    what is ticked off during a game, for one copy
     note     what the player wrote beside it
     secret   the opponent must not see this entry before it shows itself on the table
@@ -52,6 +54,7 @@ class Card:
     stats: tuple[tuple[str, str], ...] = ()
     table: Table | None = None
     rules: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = field(default=(), compare=False)
     boxes: tuple[Boxes, ...] = ()
     note: str = ""
     secret: bool = False

@@ -153,6 +153,7 @@ def _card(part: Part) -> Card:
         options=tuple(_options(part)),
         stats=tuple(_stats(part)),
         rules=tuple(dict(_rules(part))),
+        rows=(line.unit,) if line.unit else (),
         boxes=tuple(_boxes(part)),
         secret=bool(part.flank),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from ...api import Card, JsonObject, Problem, Sheet, Table, brief
+from ...api import Card, JsonObject, Problem, Row, Sheet, Table, brief
 from .form import kind, traits, ware_id
 from .profiles import NOT, Profile, dice_at_infantry, notes_of, profiles, value_of, weapons
 from .tables import GUN_VALUES, REFERENCE, Gun, infantry, rally_value, words
@@ -50,8 +50,15 @@ def _card(entry: ListEntry) -> Card:
         stats=tuple(_stats(entry)),
         table=_table(entry),
         rules=tuple(dict(_rules(entry))),
+        rows=_catalogue_rows(entry),
         boxes=boxes(entry),
     )
+
+
+def _catalogue_rows(entry: ListEntry) -> tuple[Row, ...]:
+    """Return the rows of the catalogue that an entry is and has: its type, vehicle or battery, and its guns."""
+    rows = (entry.entry, entry.vehicle_row, entry.battery_row, *weapons(entry))
+    return tuple(row for row in rows if row is not None)
 
 
 def _written_type(entry: ListEntry) -> str:
@@ -173,18 +180,11 @@ def _rules(entry: ListEntry) -> Iterator[tuple[str, str]]:
 def _reminders(entry: ListEntry) -> Iterator[tuple[str, str]]:
     """Rules of the book that belong to an entry, its vehicle or its guns: title and text."""
     ids = words("reminders")
-    yield from own_rules(entry)
-    for key in (entry.type, entry.vehicle, *(gun.id for gun in weapons(entry) if gun.armour_penetrating)):
-        for one in ids.get(str(key), ()):
-            rule = REFERENCE.entry(one)
-            yield rule.title, " ".join(rule.text.split())
-
-
-def own_rules(entry: ListEntry) -> Iterator[tuple[str, str]]:
-    """Special rules of one's own that the vehicle, the battery or one of its guns names: name and text."""
-    own = entry.house.catalogue.rules
-    rows = [row for row in (entry.vehicle_row, entry.battery_row, *weapons(entry)) if row is not None]
-    yield from ((own[one].name, own[one].text) for row in rows for one in row.rules if one in own)
+    keys = (entry.type, entry.vehicle, *(gun.id for gun in weapons(entry) if gun.armour_penetrating))
+    printed = [one for key in keys for one in ids.get(str(key), ())]
+    own = [one for row in _catalogue_rows(entry) if row.home for one in row.rules]
+    for rule in map(REFERENCE.entry, dict.fromkeys([*printed, *own])):
+        yield rule.title, " ".join(rule.text.split())
 
 
 # --- For machines
