@@ -212,8 +212,11 @@ def _game(system: System, request: JsonMapping) -> Reply:
     if not isinstance(events, list):
         raise Malformed(f"events: {brief(events)} is not a list", code="bad-request")
     game = system.games[str(request["do"])]
-    state, results = play_all(system, _shared(system, request, request.get("setup", {})), events, game)
-    return {"results": results, "state": game.view(state)}
+    setup = _shared(system, request, request.get("setup", {}))
+    state, results = play_all(system, setup, events, game)
+    from .play.special import Special  # only games need it
+
+    return {"results": results, "state": Special(game, setup, state).marked(game.view(state))}
 
 
 def play_all(

@@ -75,7 +75,7 @@ class Action:
             self._told = 0 if self._alone else self._told  # nobody else has heard all of it
         elif entry.rolls and doer:
             self._hand_to(progress, doer)
-            self._show(entry_blocks(self._battle, entry, set(), self._told))
+            self._show(entry_blocks(View(self._battle, doer), entry, set(), self._told))
             self._asker.hand_back(when_seen=True)
         return entry
 
@@ -303,12 +303,15 @@ def answer_words(question: Question) -> str:
     return question.words or taken_words(question.default, question.answers)
 
 
-def entry_blocks(battle: Battle, entry: LogEntry, reminded: set[str], after: int = 0) -> list[Block]:
-    """An entry that has just been played: its explanation after the first steps, and what is easily forgotten, once."""
+def entry_blocks(view: View, entry: LogEntry, reminded: set[str], after: int = 0) -> list[Block]:
+    """An entry that has just been played: its explanation after the first steps, and what is easily forgotten, once.
+
+    Special rules of one's own that it is about follow, in words the first time.
+    """
     blocks: list[Block] = list(step_blocks(entry.steps[after:]))
-    rules = battle.system.reference.rules
+    rules = view.battle.system.reference.rules
     for one in dict.fromkeys(rule for step in entry.steps for rule in step.rules):
         if one in rules and rules[one].remember and one not in reminded:
             reminded.add(one)
             blocks.append(Para(f"{rules[one].remember.strip()} [{one}]", "note"))
-    return blocks
+    return [*blocks, *view.special_told([entry]).get(entry.n, ())]

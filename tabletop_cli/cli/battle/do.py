@@ -49,7 +49,7 @@ def play_event(
     from .action import entry_blocks
 
     hidden = [Para(HIDDEN.format(kind=battle.header.kind, name=battle.header.name), "note")] if shown.hidden else []
-    session.show(Page("", (*entry_blocks(battle, shown, set()), *hidden, Para(view.headline))))
+    session.show(Page("", (*entry_blocks(view, shown, set()), *hidden, Para(view.headline))))
 
 
 @contextmanager

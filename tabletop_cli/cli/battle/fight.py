@@ -51,7 +51,8 @@ def fight(session: Session, store: Store, around: Battle, words: Sequence[str], 
     told = told_of(inside, View(inside).to_note, {*said, *open_ones} - {"do"})
     with named_refusals(around):
         entry = around.do(_said(around, event | said, open_ones, asker), None, now(), told)
-    session.show(Page("", (*entry_blocks(around, entry, set()), Para(View(around).headline))))
+    seen = View(around)
+    session.show(Page("", (*entry_blocks(seen, entry, set()), Para(seen.headline))))
 
 
 def _look_at(around: Battle, inside: Battle) -> None:

@@ -131,9 +131,11 @@ def log(
 
     Undone ones and those of which something is hidden are marked. `as_table` suits Markdown.
     """
-    entries = list(View(battle, side).entries())
+    view = View(battle, side)
+    entries = list(view.entries())
     shown = entries if last is None else entries[-last:] if last else []
     in_force = set(battle.fold.in_force)
+    special = view.special_told(entries) if verbose else {}
     data = {
         "battle": battle.header.name,
         "system": battle.system.id,
@@ -142,9 +144,9 @@ def log(
     }
     blocks: Sequence[Block]
     if as_table:
-        blocks = [_log_table(battle, shown, in_force), *(_explanations(battle, shown) if verbose else ())]
+        blocks = [_log_table(battle, shown, in_force), *(_explanations(battle, shown, special) if verbose else ())]
     else:
-        blocks = [block for entry in shown for block in _log_lines(battle, entry, in_force, verbose)]
+        blocks = [block for one in shown for block in _log_lines(battle, one, in_force, verbose, special)]
     title = f"Log of {battle.header.name}" if last is None else ""
     return Page(title, tuple(blocks or [Para("Nothing has happened yet.")]), "", data)
 
@@ -194,10 +196,13 @@ def dice_words(rolls: Sequence[Roll]) -> str:
     return f"; {what} {', '.join(told)}" if told else ""
 
 
-def _log_lines(battle: Battle, entry: LogEntry, in_force: set[int], verbose: bool) -> Iterator[Block]:
+Told = Mapping[int, Sequence[Block]]  # special rules of one's own to tell after entries, by number
+
+
+def _log_lines(battle: Battle, entry: LogEntry, in_force: set[int], verbose: bool, special: Told) -> Iterator[Block]:
     yield Para(entry_line(battle, entry, in_force))
     if verbose:
-        yield from step_blocks(entry.steps)
+        yield from (*step_blocks(entry.steps), *special.get(entry.n, ()))
 
 
 def _log_table(battle: Battle, entries: Sequence[LogEntry], in_force: set[int]) -> Table:
@@ -214,11 +219,11 @@ def _log_table(battle: Battle, entries: Sequence[LogEntry], in_force: set[int]) 
     return Table(("no.", "when", "what", battle.game.lots.all, "mark"), rows, right=frozenset({"no."}))
 
 
-def _explanations(battle: Battle, entries: Sequence[LogEntry]) -> Iterator[Block]:
+def _explanations(battle: Battle, entries: Sequence[LogEntry], special: Told) -> Iterator[Block]:
     for entry in entries:
-        if entry.steps:
+        if told := [*step_blocks(entry.steps), *special.get(entry.n, ())]:
             yield Para(f"{entry.n}: {what(battle, entry)}")
-            yield from step_blocks(entry.steps)
+            yield from told
 
 
 def _plain(battle: Battle, entry: LogEntry, in_force: set[int]) -> JsonObject:

@@ -76,9 +76,10 @@ class AtTable:
         battle = self._battle
         self.show([Para(f"{battle.header.name}: {battle.system.name}. ? helps, q leaves; nothing is ever lost.")])
         if battle.count:
-            last = View(battle).entry(battle.count)
+            view = View(battle)
+            last = view.entry(battle.count)
             line = pages.entry_line(battle, last, set(battle.fold.in_force))
-            self.show([Para(f"Last: {line}"), *entry_blocks(battle, last, self._reminded)])
+            self.show([Para(f"Last: {line}"), *entry_blocks(view, last, self._reminded)])
 
     def _farewell(self) -> None:
         battle = self._battle
@@ -240,9 +241,10 @@ class AtTable:
         action = Action(self._battle, self._asker, self.show)
         entry = action.play(progress)
         self._menu_first = False
-        seen = View(self._battle).cut(entry)
+        view = View(self._battle)
+        seen = view.cut(entry)
         hidden = [Para(f"{pages.what(self._battle, seen)}.")] if seen.hidden else []
-        self.show([*hidden, *entry_blocks(self._battle, seen, self._reminded, action.untold)])
+        self.show([*hidden, *entry_blocks(view, seen, self._reminded, action.untold)])
 
     def _aside(self, word: str) -> bool:
         """What can be looked up in the middle of a question: the table, the log, the house rules, a rule."""

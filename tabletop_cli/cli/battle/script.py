@@ -23,6 +23,7 @@ from ...core.lists.scenario import load_scenario
 from ...core.page import Block, Page, Para
 from ...core.play.game import AnyGame
 from ...core.play.seats import without
+from ...core.play.special import Special
 from ...core.records import dataclass
 from ...core.system import System
 from ...render.steps import step_blocks
@@ -56,6 +57,7 @@ class Scene:
     say: str = ""
     headline: str = ""
     state: object = None
+    special: tuple[Block, ...] = ()  # rules of one's own that it brings to mind
 
     @property
     def refused(self) -> bool:
@@ -151,13 +153,17 @@ def scenes(script: Script) -> Iterator[Scene]:
     """Play the script, event by event. Errors: `Malformed` for the set-up; wrong events are scenes, too."""
     game = script.game
     state = game.start(script.setup, script.system)
-    yield Scene(0, NOTHING, {"ok": True, "state": game.view(state)}, script.title, game.headline(state))
+    special, known = Special(game, script.setup, state), set[str]()
+    yield Scene(0, NOTHING, {"ok": True, "state": special.marked(game.view(state))}, script.title, game.headline(state))
     for n, raw in enumerate(script.events, 1):
         say = str(raw.get("say", "")) if isinstance(raw, dict) else ""
         event = {key: value for key, value in raw.items() if key != "say"} if isinstance(raw, dict) else raw
         state, result = play_one(script.system, state, event, game)
-        yield Scene(n, event, result, say, game.headline(state), state)
-    yield Scene(len(script.events) + 1, NOTHING, {"ok": True, "state": game.view(state)}, "", "That was all.")
+        special = Special(game, script.setup, state)
+        told = special.told(event, known) if result["ok"] and isinstance(event, dict) else ()
+        yield Scene(n, event, result, say, game.headline(state), state, told)
+    end = {"ok": True, "state": special.marked(game.view(state))}
+    yield Scene(len(script.events) + 1, NOTHING, end, "", "That was all.")
 
 
 def tell(session: Session, script: Script, scene: Scene) -> None:
@@ -184,5 +190,5 @@ def scene_page(script: Script, scene: Scene) -> Page:
         blocks.append(Para(f"Refused: {why} [{', '.join(scene.result.get('rules') or [scene.result['rule']])}]", "bad"))
     else:
         steps = [Step.from_dict(step) for step in scene.result["steps"]]
-        blocks += [*step_blocks(steps), Para(scene.headline, "note")]
+        blocks += [*step_blocks(steps), *scene.special, Para(scene.headline, "note")]
     return Page("", tuple(blocks))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..data import Json, JsonMapping, Shaped
@@ -32,6 +32,50 @@ def _refers(kind: AnyKind) -> bool:
     if isinstance(kind, Tagged):
         return any(map(_referring, kind.cases.values()))
     return isinstance(kind, Ref)
+
+
+def refs_in(cls: type[object], data: JsonMapping) -> Iterator[str]:
+    """Return every id that an event names, in the order of its facts; the event has been judged before."""
+    for one in _referring(cls):
+        if data.get(one.name) is not None:
+            yield from _refs_of(one.kind, data[one.name])
+
+
+def _refs_of(kind: AnyKind, value: Shaped) -> Iterator[str]:
+    """Return the ids in a value of a kind."""
+    if isinstance(kind, Ref):
+        yield value
+    elif isinstance(kind, Nullable):
+        yield from _refs_of(kind.item, value) if value is not None else ()
+    elif isinstance(kind, Record):
+        table = kind.spelled_out(value)
+        yield from refs_in(kind.cls, table) if isinstance(table, Mapping) else ()
+    elif isinstance(kind, Tagged):
+        yield from refs_in(kind.cases[value[kind.tag]], value)
+    elif isinstance(kind, ListOf):
+        for item in value:
+            yield from _refs_of(kind.item, item)
+    elif isinstance(kind, MapOf):
+        for key, item in value.items():
+            yield from _refs_of(kind.names, key)
+            yield from _refs_of(kind.item, item)
+
+
+def ref_tables(records: Iterable[type[object]]) -> tuple[str, ...]:
+    """Return the tables of the state in which ids of these events may stand, each once."""
+    return tuple(dict.fromkeys(table for cls in records for one in _referring(cls) for table in _tables_of(one.kind)))
+
+
+def _tables_of(kind: AnyKind) -> Iterator[str]:
+    """Return the tables that ids of a kind, or of one inside it, stand in."""
+    if isinstance(kind, Ref):
+        yield kind.table
+    elif isinstance(kind, Nullable | ListOf):
+        yield from _tables_of(kind.item)
+    elif isinstance(kind, MapOf):
+        yield from (*_tables_of(kind.names), *_tables_of(kind.item))
+    elif isinstance(kind, Record | Tagged):
+        yield from ref_tables((kind.cls,) if isinstance(kind, Record) else kind.cases.values())
 
 
 def check_refs(cls: type[object], data: JsonMapping, state: object, where: str = "") -> None:

@@ -31,6 +31,7 @@ from .secrets import is_secret
 
 if TYPE_CHECKING:
     from ..declare.facts import Ask
+    from ..declare.rows import Row
     from ..page import Page
     from ..system import System
     from .linked import Linked
@@ -139,6 +140,8 @@ class Game(Generic[S]):
     doer(state, event)       the side that does an event; by default the one that it names
     side_name(state, side)   a side as people know it
     name(state, id)          a thing on the table as people know it
+    rows_of(state, id)       whose a thing on the table is, and the rows of the catalogue that it is and has, such as
+                             its weapons: their special rules are told with it; None for what has no rows
     map(state, side)         places and the lines between them as a page with a `Chart`, for a side, None: for
                              everybody; `state` is what is `seen_by` them; None in a game without a map
     paper(state, side)       the game on paper, to print and to write on: a page for each sheet, for a side, None: for
@@ -169,6 +172,7 @@ class Game(Generic[S]):
     seen_by: Callable[[S, str | None], S] = lambda state, side: state
     side_name: Callable[[S, str], str] = lambda state, side: side
     name: Callable[[S, str], str] = lambda state, one: one
+    rows_of: Callable[[S, str], tuple[str, Iterable[Row | None]] | None] = lambda state, one: None
     asides: Mapping[str, EventKind[S, Any]] = field(default_factory=dict)
     map: Callable[[S, str | None], Page] | None = None
     paper: Callable[[S, str | None], Sequence[Page]] | None = None

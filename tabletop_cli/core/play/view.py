@@ -7,14 +7,14 @@ everything.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ..data import JsonMapping, JsonObject
 from ..declare.kinds import brief, did_you_mean
 from ..dice.handlers import Given
 from ..errors import Malformed, No, Refused, TabletopError
-from ..page import Page
+from ..page import Block, Page
 from .battle import Battle
 from .chain import to_note
 from .game import AnyGame, answers_of
@@ -23,6 +23,7 @@ from .progress import Progress
 from .retelling import retell_entry, retell_log
 from .running import run_of
 from .secrets import without_secrets
+from .special import Special
 
 UNTOLD = "Refused, for a reason that not everybody may know."
 
@@ -49,8 +50,10 @@ class View:
 
     @property
     def board(self) -> Page:
-        """The table."""
-        return self.battle.game.board(self.state, self.side)
+        """The table, with the special rules of one's own below it."""
+        page = self.battle.game.board(self.state, self.side)
+        own = self.special.blocks()
+        return replace(page, blocks=(*page.blocks, *own)) if own else page
 
     @property
     def map(self) -> Page:
@@ -81,7 +84,25 @@ class View:
     @property
     def data(self) -> JsonObject:
         """The state for machines."""
-        return self.battle.game.view(self.state)
+        return self.special.marked(self.battle.game.view(self.state))
+
+    @property
+    def special(self) -> Special:
+        """The special rules of one's own, as far as they are known."""
+        return Special(self.battle.game, self.battle.setup, self.state)
+
+    def special_told(self, entries: Iterable[LogEntry]) -> Mapping[int, tuple[Block, ...]]:
+        """The special rules to tell after each of some entries that `cut` gave, by number: in full the first time."""
+        special = self.special
+        if not special:
+            return {}
+        wanted = {one.n: one for one in entries}
+        known: set[str] = set()
+        found: dict[int, tuple[Block, ...]] = {}
+        for n in self.battle.fold.in_force:
+            entry = wanted.get(n) or self.cut(self.battle.entry(n))
+            found[n] = () if entry.hidden else special.told(entry.event, known)
+        return found
 
     @property
     def under_way(self) -> Progress | None:

@@ -25,6 +25,7 @@ from ..play.offers import offers
 from ..play.progress import Progress
 from ..play.question import AGAIN, NO_DEFAULT, Question
 from ..play.secrets import without_secrets
+from ..play.special import Special
 from ..play.table_dice import completed
 from ..play.view import cut, hides
 from ..records import dataclass
@@ -171,6 +172,8 @@ def played_entry(system: System, before: object, event: JsonMapping, rolls: Sequ
 def _shown(system: System, past: Past, side: str | None) -> JsonObject:
     """All that a side is shown."""
     game, seen = system.game, system.game.seen_by(past.state, side)
+    log = [cut(game, past.state, entry, side) for entry in past.log]
+    special, heard = Special(game, {}, seen), set[str]()
     return {
         "the board": game.board(seen, side),
         "the headline": game.headline(seen),
@@ -178,7 +181,9 @@ def _shown(system: System, past: Past, side: str | None) -> JsonObject:
         "the sheets": game.paper and game.paper(seen, side),
         "the state": game.view(seen),
         "what is offered": [replace(one, progress=Progress("")) for one in offers(system, game, past.state, side)],
-        "the log": [cut(game, past.state, entry, side) for entry in past.log],
+        "the log": log,
+        "the special rules below the table": special.blocks(),
+        "the special rules after an event": [special.told(one.event, heard) for one in log if not one.hidden],
     }
 
 

@@ -60,5 +60,6 @@ GAME = Game(
     seen_by=board.seen_by,
     side_name=words.side_name,
     name=words.name,
+    rows_of=words.rows_of,
     again=again,
 )

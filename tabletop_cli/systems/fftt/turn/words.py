@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ....api import ShapedMapping, natural_key
+from ....api import Row, ShapedMapping, natural_key
 from .. import REFERENCE
 from .state import MOVES, Piece, State
 
@@ -56,6 +56,11 @@ def name(state: State, one: str) -> str:
     if one in state.sides:
         return side_name(state, one)
     return full_name(state.figures[one]) if one in state.figures and not state.hides(state.figures[one]) else one
+
+
+def rows_of(state: State, one: str) -> tuple[str, tuple[Row, ...]] | None:
+    """Return whose a figure is, and the row of its unit; None for what is no figure."""
+    return (state.figures[one].side, (state.figures[one].unit,)) if one in state.figures else None
 
 
 def by_number(ids: Iterable[str]) -> list[str]:

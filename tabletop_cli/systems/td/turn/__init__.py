@@ -43,4 +43,5 @@ GAME = Game(
     seats=setup.seats,
     side_name=lambda now, side: now.side_name(side),
     name=words.name,
+    rows_of=words.rows_of,
 )

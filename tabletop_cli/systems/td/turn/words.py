@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....api import Row
 from .state import Model, State
 
 
@@ -10,6 +11,15 @@ def name(state: State, one: str) -> str:
     if one in state.units:
         return f"{one} {state.units[one].name}"
     return one
+
+
+def rows_of(state: State, one: str) -> tuple[str, tuple[Row, ...]] | None:
+    """Return whose a model is, and its rows of the catalogue: its kind, its unit's battery, its guns."""
+    if one not in state.models:
+        return None
+    model = state.models[one]
+    battery = state.unit_of(model).guns
+    return model.side, (model.kind, *model.weapons, *([battery] if battery else []))
 
 
 def kind_of(state: State, model: Model) -> str:
