@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import registry
-from ..data import Json, JsonMapping
+from ..data import Json, JsonMapping, JsonObject
 from ..declare.house import House
 from ..declare.kinds import brief, did_you_mean
 from ..declare.schema import violations
@@ -152,13 +152,25 @@ def opened(
     _refuse_catalogue(file)
     data, home_made = with_references(system, file, home, over)
     try:
-        army = read_army(system, data, budget)
+        data, army = _read(system, data, budget)
     except Malformed as wrong:
         raise _with_strange_keys(_hinted(wrong, system, data), system, file) from None
     report = check_list(system, army)
     judged = {**{one.key: one.file for one in home_made if one.path}, **file.data}  # as if it named what serves it
     problems = [*report.problems, *(violations(system.muster.schema(system), judged) if with_schema else ())]
     return Opened(file, system, data, army, replace(report, problems=file.place(problems)), home_made)
+
+
+def _read(system: System, data: JsonObject, budget: Json) -> tuple[JsonObject, object]:
+    """A list and its data; a file that says nothing of its entries has none yet. Errors: `Malformed`."""
+    try:
+        return data, read_army(system, data, budget)
+    except Malformed:
+        shelf = next(iter(system.muster.form(data, system).shelves), None)
+        if shelf is None or str(shelf.place[0]) in data:
+            raise
+        begun = {**data, str(shelf.place[0]): []}
+        return begun, read_army(system, begun, budget)
 
 
 def matched(armies: Sequence[Opened]) -> list[tuple[Problem, ...]]:
