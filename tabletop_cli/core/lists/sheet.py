@@ -16,7 +16,7 @@ from ..records import dataclass
 from .problems import Problem, Where
 
 if TYPE_CHECKING:
-    from ..declare.rows import Row
+    from ..declare.rows import Ruled
     from .prospects import Prospects
 
 UNNAMED = "Unnamed army"  # what a list without a name is called; on paper there is a line to write on
@@ -54,7 +54,7 @@ class Card:
     stats: tuple[tuple[str, str], ...] = ()
     table: Table | None = None
     rules: tuple[str, ...] = ()
-    rows: tuple[Row, ...] = field(default=(), compare=False)
+    rows: tuple[Ruled, ...] = field(default=(), compare=False)
     boxes: tuple[Boxes, ...] = ()
     note: str = ""
     secret: bool = False

@@ -31,7 +31,7 @@ from .secrets import is_secret
 
 if TYPE_CHECKING:
     from ..declare.facts import Ask
-    from ..declare.rows import Row
+    from ..declare.rows import Ruled
     from ..page import Page
     from ..system import System
     from .linked import Linked
@@ -172,7 +172,7 @@ class Game(Generic[S]):
     seen_by: Callable[[S, str | None], S] = lambda state, side: state
     side_name: Callable[[S, str], str] = lambda state, side: side
     name: Callable[[S, str], str] = lambda state, one: one
-    rows_of: Callable[[S, str], tuple[str, Iterable[Row | None]] | None] = lambda state, one: None
+    rows_of: Callable[[S, str], tuple[str, Iterable[Ruled | None]] | None] = lambda state, one: None
     asides: Mapping[str, EventKind[S, Any]] = field(default_factory=dict)
     map: Callable[[S, str | None], Page] | None = None
     paper: Callable[[S, str | None], Sequence[Page]] | None = None

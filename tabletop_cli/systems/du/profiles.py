@@ -93,11 +93,15 @@ def actions(catalogue: Catalogue = PRINTED) -> Mapping[str, Action]:
     return ACTIONS.of(catalogue)
 
 
-def own_actions(said: JsonMapping, catalogue: Catalogue) -> list[Action]:
-    """The home-made actions among those that a card has, with their numbers."""
+def actions_of(said: JsonMapping, catalogue: Catalogue) -> tuple[Action, ...]:
+    """The actions that a card has, by what it says of them; those of the base game are not among them."""
     known = actions(catalogue)
-    named = [name for name, value in said.items() if value is not False]
-    return [known[name] for name in named if name in known and known[name].home]
+    return tuple(known[name] for name, value in said.items() if name in known and value is not False)
+
+
+def own_actions(said: JsonMapping, catalogue: Catalogue) -> list[Action]:
+    """The home-made ones among the actions that a card has."""
+    return [one for one in actions_of(said, catalogue) if one.home]
 
 
 def experts() -> Mapping[str, Expert]:

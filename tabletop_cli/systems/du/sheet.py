@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from ...api import Boxes, Card, Problem, Sheet, cell, counted
 from .deck import Deck, Unit, text_of
-from .profiles import actions, classes, experts
+from .profiles import actions, actions_of, classes, experts
 from .texts import number
 
 MOST_BOXES = 40  # of one row; more than that nobody ticks
@@ -73,6 +73,7 @@ def _card(unit: Unit, deck: Deck) -> Card:
         options=tuple(_actions(unit, deck)),
         stats=tuple(_stats(unit)),
         rules=tuple(dict(_rules(unit, deck))),
+        rows=actions_of(unit.actions, deck.house.catalogue),
         boxes=tuple(_boxes(unit)),
     )
 

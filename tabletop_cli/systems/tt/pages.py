@@ -120,6 +120,7 @@ def faction_page(faction: Faction, house: House) -> Page:
     rules = [table("faction_rules")[one] for one in faction.rules]
     blocks: list[Block] = [
         *(Para(f"{rule['name']}: {rule['summary']}") for rule in rules),
+        *([Para(f"It has all units of {faction.includes.title}, too.")] if faction.includes else []),
         Table.of("unit", {kind.id: kind for kind in units}, UNITS, right=NUMBERS),
     ]
     weapons = [

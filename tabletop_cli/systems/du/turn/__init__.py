@@ -41,5 +41,6 @@ GAME = Game(
     side_name=words.side_name,
     lots=CARDS,
     name=words.name,
+    rows_of=words.rows_of,
     map=lambda now, side: chart.map_page(now, board.headline(now)),
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from ....api import Json
 from ..pieces import SIDES
+from ..profiles import Action, actions_of
 from ..tiles import At, named
 from .state import FOG, BattleToken, State
 
@@ -42,6 +43,14 @@ def card_actions(state: State, side: str, card: str) -> Mapping[str, Json]:
     """The actions of a card, as far as the list of its side tells."""
     found: Mapping[str, Json] = state.printed.get(side, {}).get(card, {}).get("actions", {})
     return found
+
+
+def rows_of(state: State, one: str) -> tuple[str, tuple[Action, ...]] | None:
+    """Return whose a token is, and the actions on its cards, as far as the list of its side tells."""
+    token = state.tokens.get(one)
+    if token is None or token.side is None:
+        return None
+    return token.side, actions_of(card_actions(state, token.side, token.unit or one), state.house.catalogue)
 
 
 def fog_name(card: str) -> str:

@@ -27,4 +27,5 @@ GAME = Game(
     doer=lambda now, event: str(getattr(event, "side", "") or now.active or ""),
     side_name=words.side_name,
     name=words.name,
+    rows_of=words.rows_of,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from ....api import Ruled
 from ..pages import chosen, marks, reach_words
 from ..profiles import options_of
 from .state import Side, State, Unit
@@ -19,6 +20,15 @@ def phase_words(phase: str) -> str:
 def side_name(state: State, side: Side) -> str:
     """A side with its army's name, or else its faction."""
     return f"{side.upper()} ({state.names.get(side) or state.factions[side].title})"
+
+
+def rows_of(state: State, one: str) -> tuple[Side, tuple[Ruled, ...]] | None:
+    """Return whose a unit is, and what may have special rules of it: its faction, itself, its weapons."""
+    if one not in state.units:
+        return None
+    unit = state.units[one]
+    found = state.profile(unit)
+    return unit.side, (found.faction, found.kind, *found.weapons.values())
 
 
 def short(one: str) -> str:
