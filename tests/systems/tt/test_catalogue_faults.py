@@ -82,7 +82,12 @@ SILENT = {
 }
 HINTED = {
     "a word for a list": ('["fast"]', '"fast"', 11, 'write specials = ["fast"]'),
-    "one table for a list of tables": ("[[factions]]", 'system = "tt"\n[factions]', 2, "write [[factions]] above each table"),
+    "one table for a list of tables": (
+        "[[factions]]",
+        'system = "tt"\n[factions]',
+        2,
+        "write [[factions]] above each table",
+    ),
     "a number for a table": ('{ capacity = 2, units = ["prime"] }', "2", 25, "write transport = { capacity = 2 }"),
     "a weapon without a range": ("range = 50, min_range = 15, ", "", 13, "write range = 10"),
     "an id of a faction in words": ('"ash-wardens"', '"Ash Wardens"', 2, 'write id = "ash-wardens"'),
