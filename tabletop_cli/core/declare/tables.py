@@ -298,8 +298,9 @@ class Tables:
 
     def recognises(self, data: ShapedMapping) -> bool:
         """Check whether data look like a file of these tables, whatever it is called, and not like an army."""
-        tables = [key for key, one in data.items() if isinstance(one, list if self._is_listed(key) else Mapping)]
-        return "units" not in data and (tables == [OWN_RULES] or not self.open.keys().isdisjoint(tables))
+        own = [one for name, one in self.open.items() if isinstance(data.get(name), list if one.listed else Mapping)]
+        tables = [key for key, one in data.items() if isinstance(one, Mapping | list)]
+        return "units" not in data and (bool(own) or tables == [OWN_RULES])
 
     def schema(self) -> Schema:
         """Return the draft-07 JSON Schema of all tables, the printed file's and a home-made one's."""
