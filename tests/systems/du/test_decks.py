@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from tabletop_cli.core.lists import share
 from tabletop_cli.core.lists.advice.repair import repairs
 from tabletop_cli.core.lists.army import check_army, load_file, read_army
 from tabletop_cli.core.lists.prospects import prospects_of
+from tabletop_cli.core.lists.references import resolve_references
 from tabletop_cli.core.lists.sheet import Card, Sheet
 from tabletop_cli.core.page import Facts, Page, Table
 from tabletop_cli.core.rule.settle import odds
@@ -29,7 +29,7 @@ from tests.examples import examples
 
 ROOT = Path(__file__).parents[3]
 DU = registry.load("du")
-ARMIES = sorted((ROOT / "armies/du").glob("*.toml"))
+ARMIES = sorted(path for path in (ROOT / "armies/du").glob("*.toml") if ".catalogue" not in path.name)
 ILLEGAL = sorted((Path(__file__).parent / "illegal").glob("*.toml"))
 VALID = Draft7Validator(DU.muster.schema(DU))
 RIFLE = {"id": "rifle", "class": "infantry", "defense": 4, "initiative": 3, "deck": 3, "supply": 2}
@@ -39,7 +39,7 @@ DECK |= {"fog": FOG, "units": [RIFLE]}
 
 
 def data_of(path: Path) -> dict[str, Any]:
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    return resolve_references(DU, load_file(path))
 
 
 def keys(army: dict[str, Any]) -> list[str]:

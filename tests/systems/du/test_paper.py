@@ -16,7 +16,7 @@ from tests.conftest import Golden
 
 ROOT = Path(__file__).parents[3]
 DU = registry.load("du")
-DECKS = sorted((ROOT / "armies/du").glob("*.toml"))
+DECKS = sorted(path for path in (ROOT / "armies/du").glob("*.toml") if ".catalogue" not in path.name)
 SCENARIOS = sorted((ROOT / "armies/du/scenarios").glob("*.scenario.toml"))
 
 

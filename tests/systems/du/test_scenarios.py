@@ -13,6 +13,7 @@ from jsonschema import Draft7Validator
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.lists.army import load_file
+from tabletop_cli.core.lists.references import resolve_references
 from tabletop_cli.core.lists.scenario import load_scenario
 from tabletop_cli.core.page import Facts, Table, Tiling
 from tabletop_cli.render.chart.svg import pictures
@@ -41,7 +42,7 @@ def stem(path: Path) -> str:
 
 
 def deck(name: str) -> Any:
-    return read_deck(load_file(ROOT / f"armies/du/{name}.toml").data, None, DU)
+    return read_deck(resolve_references(DU, load_file(ROOT / f"armies/du/{name}.toml")), None, DU)
 
 
 def wrong(data: dict[str, Any]) -> list[str]:
@@ -222,7 +223,7 @@ def test_validate_knows_scenarios_in_folders(tabletop: Tabletop) -> None:
     ran = tabletop("validate", "armies/du")
     assert ran.code == 0
     assert "a scenario for Deterministically Undaunted: 27 tiles, 8 tokens" in ran.out
-    assert "14 files: 14 legal" in ran.out
+    assert "15 files: 15 legal" in ran.out
 
 
 def test_the_page_has_the_map_and_what_stands_on_it() -> None:
