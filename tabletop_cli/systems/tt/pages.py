@@ -89,7 +89,9 @@ def unit_words(unit: Profile, house: House) -> str:
     special = special_words(unit.kind)
     words = [class_name(unit.unit_class), f"Armor +{unit.armor}", f"move {cm(unit.move)}"]
     weapons = ", ".join(weapon_words(weapon, house) for weapon in unit.weapons.values())
-    return "; ".join([", ".join(words + ([special] if special != "-" else [])), *([weapons] if weapons else [])])
+    words += [special] if special != "-" else []
+    words += [rule.name for rule in house.catalogue.rules_of(unit.kind)]
+    return "; ".join([", ".join(words), *([weapons] if weapons else [])])
 
 
 def move_of(kind: UnitType) -> Fraction:

@@ -36,6 +36,7 @@ def set_up(one: str, other: str, **more: Any) -> dict[str, Any]:
         (1, "marines-column", "eldar-falcons", {}),
         (2, "hollow-choir", "marines-siege", {}),
         (3, "eldar-ambush", "marines-ambush", {"barrage-dice": "shared-attack", "victory-count": "points"}),
+        (5, "night-ferry", "hollow-choir", {}),
         (4, "eldar-host", "hollow-choir", {"slow-retreat": "capped", "attacked-once": "per-phase"}),
     ],
 )
