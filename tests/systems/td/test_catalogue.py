@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabletop_cli.systems.td import tables
-from tabletop_cli.systems.td.tables import catalogue, rows_of
+from tabletop_cli.systems.td.tables import BATTERIES, ENTRIES, GUNS, catalogue, rows_of
 
 # entry, fire, base in mm, arc, close combat dice, fire dice, experience, maneuverability, cost, type
 COSTS = """
@@ -72,11 +72,16 @@ def rows(table: str) -> list[list[str]]:
     return [line.split() for line in table.strip().splitlines()]
 
 
+def said(value: object) -> str:
+    """Return a value of a row as the tables above have it."""
+    return "-" if value is None or value == "" else str(value)
+
+
 def test_costs_as_printed() -> None:
     columns = ("fire", "base_mm", "arc", "cc_dice", "fire_dice", "experience", "maneuverability", "cost", "type")
-    found = [[name, *(str(row.get(one, "-")) for one in columns)] for name, row in tables.entries().items()]
+    found = [[name, *(said(getattr(row, one)) for one in columns)] for name, row in ENTRIES.printed.items()]
     assert found == rows(COSTS)
-    assert (tables.entries()["atg"]["tokens"], tables.entries()["atg"]["reload"]) == (2, 2)
+    assert (ENTRIES.printed["atg"].tokens, ENTRIES.printed["atg"].reload) == (2, 2)
 
 
 def test_infantry_units_as_printed() -> None:
@@ -98,26 +103,27 @@ def test_options_as_printed() -> None:
 
 def test_vehicles_as_printed() -> None:
     found = []
-    for name, row in tables.vehicles().items():
-        numbers = [str(row[one]) for one in ("entry", "armour", "gun", "cc_dice", "arc")]
-        found.append([name, *numbers, *(one for one in ("large", "fast") if row[one])])
+    for name, row in tables.VEHICLES.printed.items():
+        numbers = [str(getattr(row, one)) for one in ("entry", "armour", "gun", "cc_dice", "arc")]
+        found.append([name, *numbers, *(one for one in ("large", "fast") if getattr(row, one))])
     assert found == rows(VEHICLES)
-    assert {name: row["second_gun"] for name, row in tables.vehicles().items() if "second_gun" in row} == {
-        "heavy-tank": "hmg"
-    }
+    second = {name: row.second_gun.id for name, row in tables.VEHICLES.printed.items() if row.second_gun}
+    assert second == {"heavy-tank": "hmg"}
 
 
 def test_the_gun_table_is_empty() -> None:
     """Nothing of what is blank in print has a number."""
     values = ("direct_fire_dice", "kill_potential", "armour_penetration", "reload")
-    assert [name for name in tables.GUNS if set(values) & set(tables.guns()[name])] == []
-    assert [tables.guns()[name]["direct_fire_dice"] for name in ("infantry", "hmg")] == [3, 4]
+    guns = [gun for gun in GUNS.printed.values() if gun.armour_penetrating]
+    assert [gun.id for gun in guns] == ["hand-held-gun", "light-gun", "heavy-gun"]
+    assert [gun.id for gun in guns if any(getattr(gun, value) is not None for value in values)] == []
+    assert [GUNS.printed[name].direct_fire_dice for name in ("infantry", "hmg")] == [3, 4]
 
 
 def test_artillery_as_printed() -> None:
     found = []
-    for name, row in tables.artillery().items():
-        found.append([name, *map(str, (row["dice"], row["kill_potential"], *row["smoke_cm"], row["missions"]))])
+    for name, row in BATTERIES.printed.items():
+        found.append([name, *map(str, (row.dice, row.kill_potential, *row.smoke_cm, row.missions))])
     assert found == rows(ARTILLERY)
 
 

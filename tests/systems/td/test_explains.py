@@ -12,12 +12,14 @@ from tabletop_cli.systems.td.actions import BANS
 from tabletop_cli.systems.td.melee import Pool
 from tabletop_cli.systems.td.sighting import arc_of
 from tabletop_cli.systems.td.tables import (
+    GUNS,
     HANDIWORK,
     MISSIONS,
     RESULTS,
     TERRAIN,
+    VEHICLES,
+    kind,
     status_name,
-    suits,
     terrain_name,
     words,
 )
@@ -173,12 +175,14 @@ def test_what_is_named_has_a_name() -> None:
 
 
 def test_weapons_and_their_targets() -> None:
-    assert [suits(weapon, at_vehicle=False) for weapon in ("hmg", "hand-held-gun", "light-gun")] == [True, False, True]
-    assert [suits(weapon, at_vehicle=True) for weapon in ("hmg", "hand-held-gun", "light-gun")] == [False, True, True]
+    guns = [GUNS.printed[one] for one in ("hmg", "hand-held-gun", "light-gun")]
+    assert [gun.suits(at_vehicle=False) for gun in guns] == [True, False, True]
+    assert [gun.suits(at_vehicle=True) for gun in guns] == [False, True, True]
 
 
 @pytest.mark.parametrize(("heavy_tank_arc", "arc"), [(180, 180), (90, 90)])
 def test_arcs_of_models(heavy_tank_arc: int, arc: int) -> None:
     house = registry.load("td").reference.house.read({"heavy_tank_arc": heavy_tank_arc})
-    kinds = ("infantry", "hmg", "spotter", "light-mech", "heavy-tank")
-    assert [arc_of(kind, house) for kind in kinds] == [360, 90, 360, 90, arc]
+    kinds = [kind("infantry"), kind("hmg"), kind("spotter")]
+    kinds += [VEHICLES.printed[one] for one in ("light-mech", "heavy-tank")]
+    assert [arc_of(one, house) for one in kinds] == [360, 90, 360, 90, arc]

@@ -89,7 +89,7 @@ def test_who_stays_is_not_asked_about_again_but_told(begin: Begin, play: Play) -
 
 def test_what_is_known_of_a_line_of_fire_is_told_with_whom_it_is_about(begin: Begin, play: Play) -> None:
     battle = begin(GUNNERS, {"linear_cover": "crossed"})
-    play(battle, "f 11 21 h y", "!", "p 11")
+    play(battle, "f 11 21 h y", "111", "p 11")
     shown = play(battle, "f 11 21")
     assert "What does b2-1 stand on? open ground, next to a hedge, wall or fence (as before)" in shown
     assert "Does the line of fire from a1-1 to b2-1 cross the hedge, wall or fence? yes (as before)" in shown
