@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...api import counted, if_answered
-from .tables import ACTIONS, Gun, action_name, gun, piercing_gun, status_name, takes_groups, words
+from .tables import ACTIONS, Gun, action_name, kind, piercing_gun, status_name, takes_groups, words
 
 if TYPE_CHECKING:  # actions.py needs the bans
     from .actions import Act
@@ -145,7 +145,9 @@ def unseen_target(s: Act) -> str:
 
 def _carried(s: Act) -> Gun:
     """The weapon that counts for the target: the armour-piercing one, the own one, else that of infantry."""
-    return piercing_gun() if s.model.armour_piercing else s.model.weapon or gun("infantry")
+    own = piercing_gun() if s.model.armour_piercing else s.model.weapon or kind("infantry").gun
+    assert own is not None, "infantry is printed with its weapon"
+    return own
 
 
 def wrong_weapon(weapon: Gun, at_vehicle: bool) -> str:

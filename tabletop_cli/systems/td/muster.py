@@ -18,7 +18,6 @@ from .tables import (
     kind,
     piercing_gun,
     variants,
-    weapon_of,
     words,
 )
 from .warband import FIXED_QUALITY, ArmyList, ListEntry, Quality, read
@@ -215,11 +214,9 @@ def _guns_of(entry: ListEntry) -> Iterator[tuple[Gun, list[str]]]:
     if entry.type == "infantry-unit" and "armour-piercing" in entry.options:
         yield piercing_gun(), list(piercing_gun().house)
     if entry.type == "atg":
-        gun = weapon_of(kind("atg"))
-        assert gun is not None
-        yield gun, [key for key in gun.house if key != "reload"]
+        yield from ((gun, [key for key in gun.house if key != "reload"]) for gun in kind("atg").guns)
     if entry.vehicle_row:
-        yield entry.vehicle_row.gun, list(entry.vehicle_row.gun.house)
+        yield from ((gun, list(gun.house)) for gun in entry.vehicle_row.guns)
 
 
 MUSTER = Muster(

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from ...api import Page, Para, ShapedObject, Shown, Table
-from .tables import EXPERIENCE, catalogue, infantry, rows_of
+from ...api import Page, Para, ShapedObject, Shown, Table, in_force
+from . import tables
+from .tables import EXPERIENCE, Battery, EntryType, Gun, Vehicle, catalogue, infantry
 
 NUMBERS = frozenset(
     {"models", "group", "points", "copies", "dice", "close combat", "fire", "armour", "arc", "missions"}
 )
-COSTS: dict[str, Shown[ShapedObject]] = {
+COSTS: dict[str, Shown[EntryType]] = {
     "points": "cost",
     "fire": "fire",
-    "base mm": lambda row: row.get("base_mm", "blank"),
-    "arc": lambda row: row.get("arc", "by variant"),
-    "close combat": lambda row: row.get("cc_dice", "by variant"),
-    "fire dice": lambda row: row.get("fire_dice", "by gun"),
+    "base mm": lambda row: row.base_mm or "blank",
+    "arc": lambda row: row.arc or "by variant",
+    "close combat": lambda row: row.cc_dice or "by variant",
+    "fire dice": lambda row: "by gun" if row.fire_dice is None else row.fire_dice,
     "what it is": "summary",
 }
 OPTIONS: dict[str, Shown[ShapedObject]] = {
@@ -22,24 +23,24 @@ OPTIONS: dict[str, Shown[ShapedObject]] = {
     "units": lambda row: [f"{experience} {maneuverability}" for maneuverability, experience in row["eligible"]],
     "what it does": "summary",
 }
-VEHICLES: dict[str, Shown[ShapedObject]] = {
+VEHICLES: dict[str, Shown[Vehicle]] = {
     "entry": "entry",
     "armour": "armour",
-    "gun": lambda row: row["gun"] + (" and hmg" if "second_gun" in row else ""),
+    "gun": lambda row: " and ".join(gun.id for gun in row.guns),
     "close combat": "cc_dice",
     "arc": "arc",
-    "remarks": lambda row: [word for word in ("large", "fast") if row[word]],
+    "remarks": lambda row: [word for word in ("large", "fast") if getattr(row, word)],
 }
-GUNS: dict[str, Shown[ShapedObject]] = {
+GUNS: dict[str, Shown[Gun]] = {
     "carried by": "mounted_on",
-    "dice at infantry": lambda row: row.get("direct_fire_dice", "blank" if row["house"] else None),
+    "dice at infantry": lambda row: "blank" if row.direct_fire_dice is None and row.house else row.direct_fire_dice,
     "fires at vehicles": "armour_penetrating",
     "blank in the book": "house",
 }
-ARTILLERY: dict[str, Shown[ShapedObject]] = {
+ARTILLERY: dict[str, Shown[Battery]] = {
     "dice": "dice",
     "kill potential": "kill_potential",
-    "smoke cm": lambda row: "{} x {}".format(*row["smoke_cm"]),
+    "smoke cm": lambda row: "{} x {}".format(*row.smoke_cm),
     "missions": "missions",
 }
 ACTIONS: dict[str, Shown[ShapedObject]] = {"who": "who", "in groups": "group", "what it does": "summary"}
@@ -52,15 +53,18 @@ GUNS_NOTE = "The rulebook prints no values for the guns. Players agree on them a
 
 
 def catalogue_pages() -> tuple[Page, ...]:
-    """Everything that the rulebook prints in tables, a page for each."""
-    costs = Table.of("entry", rows_of("entries", "entries"), COSTS, right=NUMBERS)
-    of_vehicles = Table.of("vehicle", rows_of("vehicles", "vehicles"), VEHICLES, right=NUMBERS)
+    """Return all that the rulebook prints in tables, with the rows of one's own that are in force: a page for each."""
+    own = in_force()
+    costs = Table.of("entry", tables.ENTRIES.printed, COSTS, right=NUMBERS)
+    vehicles = Table.of("vehicle", tables.VEHICLES.of(own), VEHICLES, right=NUMBERS)
+    guns = Table.of("gun", tables.GUNS.of(own), GUNS)
+    batteries = Table.of("size", tables.BATTERIES.of(own), ARTILLERY, right=NUMBERS)
     return (
         Page("Costs", (costs,), "points are for an entry, dice for each model"),
         _infantry_page(),
-        Page("Vehicles", (of_vehicles,), "a fast vehicle makes two moves for one action"),
-        Page("Guns", (Para(GUNS_NOTE, "note"), Table.of("gun", rows_of("guns", "guns"), GUNS))),
-        Page("Off-table artillery", (Table.of("size", rows_of("artillery", "sizes"), ARTILLERY, right=NUMBERS),)),
+        Page("Vehicles", (vehicles,), "a fast vehicle makes two moves for one action"),
+        Page("Guns", (Para(GUNS_NOTE, "note"), guns)),
+        Page("Off-table artillery", (batteries,)),
         _play_page(),
     )
 
@@ -72,14 +76,14 @@ def _infantry_page() -> Page:
 
 
 def _play_page() -> Page:
-    tables = catalogue("tables")
+    printed = catalogue("tables")
     hits = ("0 hits", "1 hit", "2 hits", "3 or more")
-    firing = tuple((status, *row) for status, row in tables["firing"].items())
-    ground = {**tables["terrain"], **tables["linear"]}
+    firing = tuple((status, *row) for status, row in printed["firing"].items())
+    ground = {**printed["terrain"], **printed["linear"]}
     blocks = (
         Table(("status before", *hits), firing, "Firing results"),
-        Table.of("experience", tables["rally"], _same("pinned", "suppressed"), "Rally: one die, at least"),
-        Table.of("action", tables["actions"], ACTIONS, "Actions"),
+        Table.of("experience", printed["rally"], _same("pinned", "suppressed"), "Rally: one die, at least"),
+        Table.of("action", printed["actions"], ACTIONS, "Actions"),
         Table.of("ground", ground, GROUND, "Terrain"),
     )
     return Page("Tables of play", blocks)

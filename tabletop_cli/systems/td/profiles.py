@@ -12,7 +12,7 @@ from ...api import BLANK, House, ShapedMapping, dataclass
 from .melee import combat_dice
 from .reactive import reload_after, tokens_of_reaction
 from .sighting import arc_of
-from .tables import Gun, Vehicle, gun, infantry, kind, piercing_gun, weapon_of, words
+from .tables import Gun, Vehicle, infantry, kind, piercing_gun, words
 from .warband import ListEntry
 
 NOT = "-"
@@ -46,8 +46,7 @@ def profiles(entry: ListEntry) -> tuple[Profile, ...]:
         return ()
     row = entry.entry
     assert row is not None
-    weapon = weapon_of(row)
-    return (Profile(row.key, 1, combat_dice(row), weapon, row.arc or 0, None, weapon is not None),)
+    return (Profile(row.key, 1, combat_dice(row), row.gun, row.arc or 0, None, row.gun is not None),)
 
 
 def _of_infantry(entry: ListEntry) -> Iterator[Profile]:
@@ -56,13 +55,14 @@ def _of_infantry(entry: ListEntry) -> Iterator[Profile]:
     bonus = leader_bonus(entry)
     arc, fires = int(infantry()["profile"]["arc"]), not entry.has_note("close-combat-only")
     piercing = "armour-piercing" in entry.options
-    yield Profile("leader", 1, combat_dice(kind("infantry"), bonus), gun("infantry"), arc, None, fires)
+    trooper, hmg = kind("infantry"), kind("hmg")
+    yield Profile("leader", 1, combat_dice(trooper, bonus), trooper.gun, arc, None, fires)
     plain = entry.quality.models - 1 - piercing
-    yield Profile("trooper", plain, combat_dice(kind("infantry")), gun("infantry"), arc, None, fires)
+    yield Profile("trooper", plain, combat_dice(trooper), trooper.gun, arc, None, fires)
     if piercing:
-        yield Profile("armour-piercing", 1, combat_dice(kind("infantry")), piercing_gun(), arc, None, False)
+        yield Profile("armour-piercing", 1, combat_dice(trooper), piercing_gun(), arc, None, False)
     if entry.attached_hmgs:
-        yield Profile("attached HMG", 1, combat_dice(kind("hmg")), gun("hmg"), kind("hmg").arc or 0)
+        yield Profile("attached HMG", 1, combat_dice(hmg), hmg.gun, hmg.arc or 0)
 
 
 def _of_vehicle(row: Vehicle, house: House) -> Profile:
@@ -110,10 +110,9 @@ def reload_known(weapon: Gun | None, entry: ListEntry) -> bool:
     return entry.type == "atg" or not blank
 
 
-def start_markers(entry: ListEntry) -> int:
-    """Reload markers with which an anti-tank gun or vehicle begins; 0 while they are blank (TD-FIRE-8)."""
-    weapon = next(iter(weapons(entry)), None)
-    return reload_after(weapon, entry.type == "atg", entry.house) if weapon and entry.type != "infantry-unit" else 0
+def start_markers(weapon: Gun, entry: ListEntry) -> int:
+    """Reload markers with which a gun of a carriage or vehicle begins; 0 while they are blank (TD-FIRE-8)."""
+    return reload_after(weapon, entry.type == "atg", entry.house)
 
 
 def most_markers(weapon: Gun | None, entry: ListEntry) -> int:

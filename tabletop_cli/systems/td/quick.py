@@ -12,20 +12,19 @@ from .reactive import tokens_of_reaction
 from .sighting import arc_of
 from .tables import (
     ACTIONS,
+    BATTERIES,
     GUN_VALUES,
     GUNS,
     STATUSES,
     VEHICLES,
+    Battery,
     Kind,
     Vehicle,
     catalogue,
     firing_result,
-    gun,
     kind,
     number,
     rally_value,
-    rows_of,
-    weapon_of,
     words,
 )
 from .tracks import who_acts_words
@@ -43,7 +42,7 @@ def quick(house: House) -> tuple[Page, ...]:
         Table(("the counters", "who acts"), who_acts_words(house), "Whose turn"),
         _models(house),
         _weapons(house),
-        _artillery(),
+        _artillery(house),
         _cover(),
         _reminders(house),
     ]
@@ -101,8 +100,7 @@ def _models(house: House) -> Table:
 
 
 def _model(name: str, kind: Kind, *, bonus: int = 0) -> tuple[str, ...]:
-    weapon = weapon_of(kind)
-    carried = weapon.name.lower() if weapon else NOT
+    carried = kind.gun.name.lower() if kind.gun else NOT
     return name, str(combat_dice(kind, bonus)), str(kind.arc), carried, NOT, ""
 
 
@@ -122,14 +120,14 @@ def _weapons(house: House) -> Table:
     return Table.of("weapon", rows, used, title, frozenset(used))
 
 
-def _artillery() -> Table:
-    columns: dict[str, Shown[ShapedObject]] = {
+def _artillery(house: House) -> Table:
+    columns: dict[str, Shown[Battery]] = {
         "dice": "dice",
         "kill potential": "kill_potential",
         "missions": "missions",
-        "smoke": lambda row: "{} x {} cm".format(*row["smoke_cm"]),
+        "smoke": lambda row: "{} x {} cm".format(*row.smoke_cm),
     }
-    return Table.of("battery", rows_of("artillery", "sizes"), columns, "Off-table artillery")
+    return Table.of("battery", BATTERIES.of(house.catalogue), columns, "Off-table artillery")
 
 
 def _cover() -> Table:
@@ -158,7 +156,7 @@ def _reminders(house: House) -> Facts:
 def _numbers(house: House) -> ShapedObject:
     lasts = house.number("smoke_actions")
     return {
-        "miss": tokens_of_reaction(False, gun("infantry"), False, house),
+        "miss": tokens_of_reaction(False, kind("infantry").gun, False, house),
         "base": number("standard_base_mm"),
         "many": number("kill_potential_hits"),
         "tokens": catalogue("artillery")["spotter_tokens"],

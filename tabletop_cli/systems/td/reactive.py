@@ -36,7 +36,7 @@ from .shooting import (
     weapon_ban,
 )
 from .sighting import Target
-from .tables import NO_EFFECT, RESULTS, WEAPON, Gun, action_name, kind, weapon_of
+from .tables import NO_EFFECT, RESULTS, WEAPON, Gun, action_name, kind
 from .titles import TITLES
 
 
@@ -105,7 +105,7 @@ def explain_reload(weapon: Gun, atg: bool, house: House, dice: Dice) -> None:
 
 def on_carriage(s: ReactiveFire) -> bool:
     """Whether the firer is an anti-tank gun; whoever fires another weapon is not asked (TD-R13)."""
-    return s.atg if s.weapon is weapon_of(kind("atg")) else if_answered(lambda: s.atg, False)
+    return s.atg if s.weapon is kind("atg").gun else if_answered(lambda: s.atg, False)
 
 
 def _explain_reaction(s: ReactiveFire, shot: Shot | ArmourShot, stopped: bool, tokens: int, dice: Dice) -> None:

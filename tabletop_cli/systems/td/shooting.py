@@ -12,7 +12,6 @@ from ...api import (
     Illegal,
     ListOf,
     Odds,
-    OneOf,
     Record,
     Situation,
     Whole,
@@ -25,7 +24,7 @@ from ...api import (
 )
 from .bans import weapon_rulings, wrong_weapon
 from .sighting import Ground, Target, explain_cover, has_cover
-from .tables import NO_EFFECT, RESULTS, WEAPON, Gun, firing_result, gun, number, status_name
+from .tables import GROUP_WEAPON, NO_EFFECT, RESULTS, WEAPON, Gun, firing_result, number, status_name
 from .titles import TITLES
 
 
@@ -183,7 +182,7 @@ def direct_fire(s: DirectFire, dice: Dice) -> Shot | Illegal:
 
 @dataclass(frozen=True, kw_only=True)
 class GroupFire(Situation):
-    weapons: tuple[str, ...] = fact(ListOf(OneOf(("infantry", "hmg")), maximum=200), ask="What fires, in firing order?")
+    weapons: tuple[Gun, ...] = fact(ListOf(GROUP_WEAPON, maximum=200), ask="What fires, in firing order?")
     target: Target = fact(Record(Target), Target())
 
 
@@ -217,15 +216,15 @@ def group_fire(s: GroupFire, dice: Dice) -> GroupResult:
     return GroupResult(volley.shots, volley.lost, volley.status)
 
 
-def _next_shot(s: GroupFire, volley: Volley, weapon: str, dice: Dice) -> Volley:
+def _next_shot(s: GroupFire, volley: Volley, weapon: Gun, dice: Dice) -> Volley:
     which = f"shot {len(volley.shots) + volley.lost + 1} of {len(s.weapons)}"
     if volley.status == "out":
         dice.explain(f"{which}: the target is already out, the shot is lost and counted", "TD-FIRE-6", "TD-R34")
         return Volley(volley.status, volley.shots, volley.lost + 1)
     dice.explain(f"{which}, at a {status_name(volley.status)} model", "TD-FIRE-6")
     target = derived(Target, s.target, status=volley.status)
-    shot = direct_fire(DirectFire(house=s.house, weapon=gun(weapon), target=target), dice)
-    assert isinstance(shot, Shot)  # infantry weapons and machine guns have printed dice
+    shot = direct_fire(DirectFire(house=s.house, weapon=weapon, target=target), dice)
+    assert isinstance(shot, Shot)  # what units fire in groups has dice at infantry
     return Volley(shot.status, (*volley.shots, GroupShot(shot.pool, shot.hits, shot.status)), volley.lost)
 
 

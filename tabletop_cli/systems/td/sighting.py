@@ -279,9 +279,7 @@ def arc(s: Bearing, dice: Dice) -> InArc:
 
 def arc_of(kind: Kind, house: House) -> int:
     """The arc of a kind of model (as in close combat) in degrees, both sides together (TD-ARC-1, TD-R10)."""
-    if kind.id == "heavy-tank":
-        return int(house["heavy_tank_arc"])
-    return kind.arc or 360
+    return int(house[kind.arc_switch]) if kind.arc_switch else kind.arc or 360
 
 
 LOS = TITLES.resolver(

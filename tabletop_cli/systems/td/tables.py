@@ -27,6 +27,8 @@ from ...api import (
 REFERENCE = Reference(Path(__file__).parent)
 Ids = tuple[str, ...]
 
+ARC_SWITCH = "heavy_tank_arc"
+
 STATUSES = ("none", "pinned", "suppressed")
 RESULTS = (*STATUSES, "out")
 NO_EFFECT = {"none": "no effect"}  # as an outcome that people read; on the board such a model is steady
@@ -72,6 +74,7 @@ class Gun(Row):
     armour_penetration: int | None = fact(Whole(), None, help="added to the penetration die (TD-AV-1)")
     reload: int | None = fact(Whole(), None, help="reload markers after each shot (TD-FIRE-8)")
     ap_tokens: int | None = fact(Whole(), None, help="armour-piercing tokens in close combat (TD-CC-3)")
+    in_groups: bool = fact(YesNo(), False, help="units fire it in group actions (TD-FIRE-6)")
     house: Ids = fact(ListOf(Text()), (), help="values that are agreed on as house rules")
 
     def value(self, key: str, house: House) -> int | None:
@@ -93,8 +96,15 @@ class Kind(Row):
     """What a model is: its arc and close combat dice, None where they are chosen elsewhere."""
 
     arc: int | None = fact(Whole(1, 360), None)
+    arc_switch: str = ""
     cc_dice: int | None = fact(Whole(), None)
     armour: int | None = None
+    gun: Gun | None = fact(RowOf.of(GUNS), None, help="what it fires; a spotter has none (TD-R7)")
+
+    @property
+    def guns(self) -> tuple[Gun, ...]:
+        """What it may fire, the usual weapon first."""
+        return () if self.gun is None else (self.gun,)
 
     @property
     def is_vehicle(self) -> bool:
@@ -113,7 +123,6 @@ class EntryType(Kind):
     cost: int = fact(Whole())
     experience: str | None = fact(OneOf(EXPERIENCE), None)
     maneuverability: str | None = fact(OneOf(MANEUVERABILITY), None)
-    gun: str | None = fact(Id(), None)
     tokens: int | None = fact(Whole(), None)
     reload: int | None = fact(Whole(), None)
 
@@ -135,6 +144,7 @@ class Vehicle(Kind):
     gun: Gun = fact(RowOf.of(GUNS))
     second_gun: Gun | None = fact(RowOf.of(GUNS), None)
     arc: int = fact(Whole(1, 360), 90)
+    arc_switch: str = fact(OneOf((ARC_SWITCH,)), "", help="the house rule that says its arc (TD-R10)")
     cc_dice: int = fact(Whole())
     large: bool = fact(YesNo(), False, help="it never has cover (TD-COVER-3)")
     fast: bool = fact(YesNo(), False, help="two moves for one action (TD-MOVE-5)")
@@ -173,22 +183,12 @@ def is_model(row: Kind) -> bool:
 
 KIND = RowOf.of(ENTRIES, VEHICLES, fits=is_model)
 WEAPON = RowOf.of(GUNS)
+GROUP_WEAPON = RowOf.of(GUNS, fits=lambda gun: gun.in_groups)
 
 
 def kind(word: str) -> Kind:
     """A printed kind of model that is no vehicle: infantry, hmg, spotter, atg."""
     return next(row for row in ENTRIES.printed.values() if row.key == word)
-
-
-def gun(word: str) -> Gun:
-    """A printed gun."""
-    return GUNS.printed[word]
-
-
-@cache
-def weapon_of(row: Kind) -> Gun | None:
-    """The weapon of a kind of model that is no vehicle; a spotter has none (TD-R7)."""
-    return GUNS.printed.get(row.gun or row.key) if isinstance(row, EntryType) else None
 
 
 def variants(entry_type: str | None, house: House) -> dict[str, Vehicle]:

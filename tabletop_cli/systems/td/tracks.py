@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ...api import Boxes, Card, House
 from .counters import SIDES, Side, other, turn
 from .profiles import letters, most_markers, profiles, reload_known, start_markers, weapons
-from .tables import Gun, catalogue, gun, words
+from .tables import Gun, catalogue, words
 from .warband import ListEntry
 
 STATUSES_OF = {"P": "pinned", "S": "suppressed"}  # those that a model can rally from
@@ -41,7 +41,7 @@ def _of_models(entry: ListEntry) -> Iterator[Boxes]:
                 entry,
                 profile.weapon,
                 fast=fast,
-                fires=profile.fires or (profile.weapon or gun("hmg")).armour_penetrating,
+                fires=profile.fires or (profile.weapon is not None and profile.weapon.armour_penetrating),
             )
             at += 1
 
@@ -58,7 +58,7 @@ def _statuses(name: str, entry: ListEntry, weapon: Gun | None, *, fast: bool = F
 def _of_crew(entry: ListEntry) -> Iterator[Boxes]:
     """A machine gun, an anti-tank gun, or the spotter of a battery."""
     if entry.type == "hmg":
-        yield _statuses("gun", entry, gun("hmg"))
+        yield _statuses("gun", entry, weapons(entry)[0])
     elif entry.type == "atg":
         yield _statuses("crew", entry, weapons(entry)[0], fires=False)
         yield _markers("reload markers", weapons(entry)[0], entry)
@@ -94,7 +94,7 @@ def _markers(name: str, weapon: Gun, entry: ListEntry) -> Boxes:
     """Reload markers: as many boxes as a model can have at once, for with a marker it does not fire (TD-ACT-4)."""
     if not reload_known(weapon, entry):
         return Boxes(f"{name} (number not agreed)", 0, most_markers(weapon, entry) + _printed_reload())
-    most, start = most_markers(weapon, entry), start_markers(entry) if weapon == weapons(entry)[0] else 0
+    most, start = most_markers(weapon, entry), start_markers(weapon, entry)
     if most > MOST_BOXES:
         return Boxes(f"{name} (up to {most}, at the start {start})", 0, 1)
     return Boxes(name, start, max(most, start))

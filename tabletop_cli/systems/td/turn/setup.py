@@ -28,7 +28,7 @@ from ....api import (
 )
 from ..counters import SIDES, Side
 from ..shooting import gun_value
-from ..tables import BATTERIES, ENTRIES, STATUSES, VEHICLES, gun, infantry, kind
+from ..tables import BATTERIES, ENTRIES, STATUSES, VEHICLES, infantry, kind
 from ..warband import ArmyList, ListEntry
 from .state import Model, State, Unit, new_leaders, settle_leaders
 
@@ -195,10 +195,10 @@ def _single(unit: Unit, house: House, towed: bool) -> Model:
     if not unit.variant:
         return replace(model, kind=kind(unit.type))
     vehicle = VEHICLES.of(house.catalogue)[unit.variant]
-    own_markers = house["reload_scope"] == "weapon" and vehicle.second_gun is gun("hmg")
     tokens = gun_value(vehicle.gun, "reload", house)
     model = replace(model, kind=vehicle, armour=vehicle.armour, tokens=tokens)
-    return replace(model, tokens_hmg=0 if own_markers else None)
+    second = vehicle.second_gun if house["reload_scope"] == "weapon" else None
+    return model if second is None else replace(model, tokens_hmg=gun_value(second, "reload", house))  # TD-R29
 
 
 def _resumed(state: State, resume: Resume) -> State:

@@ -63,7 +63,7 @@ class FireEvent(SingleEvent):
         ask="Which weapon?",
         among=weapons,
         weigh=True,
-        help="heavy tank: heavy-gun (default) or hmg",
+        help="of a model with two guns, the one that fires; default: the first",
         usual=lambda place: place.state.models[place.event.model].weapons[0].id,
         rules=("TD-R11",),
     )

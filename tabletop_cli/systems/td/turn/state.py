@@ -9,14 +9,15 @@ from functools import cached_property
 from ....api import Dice, House, JsonMapping, Refused, Shaped, dataclass, plain, replace
 from ..counters import SIDES, Side, Turn, other, shots_left, turn
 from ..melee import Pool
-from ..tables import Battery, Gun, Kind, Vehicle, gun, piercing_gun, weapon_of
+from ..tables import Battery, Gun, Kind, Vehicle, piercing_gun
 
 
 @dataclass(frozen=True)
 class Model:
     """One model on the table (TD-UNIT-1). `armour` is for vehicles, `towed` for an ATG, `missions` for a spotter.
 
-    `tokens_hmg` counts the machine gun's own reload markers on a heavy tank under ``reload_scope = weapon``.
+    `tokens_hmg` counts the reload markers of a second gun, such as the machine gun of a heavy tank, under
+    ``reload_scope = weapon``.
     """
 
     id: str
@@ -49,26 +50,23 @@ class Model:
     @property
     def weapons(self) -> tuple[Gun, ...]:
         """The weapons it may fire, the usual one first; a spotter has none (TD-R7, TD-R11)."""
-        if self.armour_piercing:
-            return (piercing_gun(),)
-        if isinstance(self.kind, Vehicle):
-            return self.kind.guns
-        own = weapon_of(self.kind)
-        return () if own is None else (own,)
+        return (piercing_gun(),) if self.armour_piercing else self.kind.guns
 
     @property
     def main_weapon(self) -> Gun | None:
         """The weapon that fires unless another is named; None where there is none."""
         return next(iter(self.weapons), None)
 
+    def is_second(self, weapon: Gun | None) -> bool:
+        """Check whether a weapon is the second gun of a vehicle."""
+        return isinstance(self.kind, Vehicle) and weapon is not None and weapon is self.kind.second_gun
+
     def tokens_of(self, weapon: Gun | None) -> int:
         """Reload markers that bar a weapon."""
-        if self.tokens_hmg is not None and weapon is gun("hmg"):
-            return self.tokens_hmg
-        return self.tokens
+        return self.tokens_hmg if self.tokens_hmg is not None and self.is_second(weapon) else self.tokens
 
     def with_tokens(self, weapon: Gun | None, tokens: int) -> Model:
-        if self.tokens_hmg is not None and weapon is gun("hmg"):
+        if self.tokens_hmg is not None and self.is_second(weapon):
             return replace(self, tokens_hmg=tokens)
         return replace(self, tokens=tokens)
 

@@ -123,7 +123,7 @@ def _foresee(state: State, event: GroupFireEvent, dice: Dice) -> None:
     if others or state.models[aim].is_vehicle:
         return
     target = infantry_target(state, event.shots[0].facts, state.models[aim])
-    guns = tuple(state.models[shot.model].weapons[0].id for shot in event.shots)
+    guns = tuple(state.models[shot.model].weapons[0] for shot in event.shots)
     dice.foresee(GROUP_FIRE, GroupFire(house=state.house, weapons=guns, target=target))
 
 
