@@ -48,7 +48,7 @@ def play_out(
     Kinds of events in `avoid` are played only for want of others.
     """
     chance = random.Random(seed)
-    state = system.game.begin(setup, system)
+    state = system.game.start(setup, system)
     played: list[JsonObject] = []
     secrets = Secrets(system, setup, random.Random(seed))
     while len(played) < events:

@@ -6,7 +6,7 @@ from ...api import Dice, Illegal, Odds, OneOf, Record, RowOf, Situation, Whole, 
 from .bans import NO_MISSIONS, markers_bar
 from .shooting import Beside, Shot, fire_pool, hit_infantry, strikes_beside, suppressed_beside
 from .sighting import Target
-from .tables import BATTERIES, NO_EFFECT, RESULTS, Battery, action_name, catalogue, number
+from .tables import BATTERIES, NO_EFFECT, RESULTS, Battery, action_name, catalogue, number, of_print
 from .titles import TITLES
 
 
@@ -63,7 +63,7 @@ def barrage(s: Barrage, dice: Dice) -> Bombardment | Illegal:
         return ban
     size = s.size
     own = "TD-IND-2" if s.aim == "model" else "TD-IND-3"
-    dice.explain(f"{size.name}: {counted(size.dice, 'die', 'dice')}", own, "TD-R1")
+    dice.explain(f"{size.name}: {counted(size.dice, 'die', 'dice')}", own, *of_print(size, "TD-R1"))
     _explain_against_armour(s, dice)
     pool = fire_pool(size.dice, s.target, "indirect", s.house, dice)
     if s.aim == "model":
@@ -117,7 +117,9 @@ def smoke(s: Mission, dice: Dice) -> SmokeScreen | Illegal:
         return ban
     need, size = number("smoke_lands"), s.size
     length, width = size.smoke_cm
-    dice.explain(f"{size.name}: smoke of {length} x {width} cm, {need} or more lands it", "TD-IND-5", "TD-R1")
+    dice.explain(
+        f"{size.name}: smoke of {length} x {width} cm, {need} or more lands it", "TD-IND-5", *of_print(size, "TD-R1")
+    )
     face = dice.one(f"smoke, {need}+ lands")
     lands = face >= need
     if lands:

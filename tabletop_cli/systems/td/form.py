@@ -31,7 +31,8 @@ def form(army: ShapedMapping, system: System) -> Form:
         settings=lambda entry: tuple(_settings(_entry(entry, house))),
         ware=lambda entry: ware_id(entry, house),
     )
-    return Form(settings=tuple(offered(ARMY, fields, _stray, "system", "units", "house")), shelves=(shelf,))
+    settings = tuple(offered(ARMY, fields, _stray, "system", "catalogue", "units", "house"))
+    return Form(settings=settings, shelves=(shelf,))
 
 
 # --- What there is to buy

@@ -5,7 +5,7 @@ Their order is that of the file's schema and of the hints.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from ...api import (
     PRINTED,
@@ -39,7 +39,7 @@ NAME = Key.of("name", "Name", Text(), help="A name of your own.")
 COMMON = ("type", "count", "name")
 
 
-@cache
+@lru_cache(maxsize=64)
 def keys_of(entry_type: str, catalogue: Catalogue = PRINTED) -> tuple[Key, ...]:
     """What an entry of a type has beside its type, count and name."""
     if entry_type == "infantry-unit":

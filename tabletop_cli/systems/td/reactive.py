@@ -36,7 +36,7 @@ from .shooting import (
     weapon_ban,
 )
 from .sighting import Target
-from .tables import NO_EFFECT, RESULTS, WEAPON, Gun, action_name, kind
+from .tables import NO_EFFECT, RESULTS, WEAPON, Gun, action_name, kind, of_print
 from .titles import TITLES
 
 
@@ -98,9 +98,8 @@ def explain_reload(weapon: Gun, atg: bool, house: House, dice: Dice) -> None:
     """Say how many reload markers a gun's own shot leaves; weapons that need none are passed over."""
     if own := reload_after(weapon, atg, house):
         name = kind("atg").name if atg else weapon.name
-        dice.explain(
-            f"{name}: {counted(own, 'reload marker')} after its shot", "TD-FIRE-8", "TD-R13" if atg else "TD-R12"
-        )
+        ruling = ("TD-R13",) if atg else of_print(weapon, "TD-R12")
+        dice.explain(f"{name}: {counted(own, 'reload marker')} after its shot", "TD-FIRE-8", *ruling)
 
 
 def on_carriage(s: ReactiveFire) -> bool:

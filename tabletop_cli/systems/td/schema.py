@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ...api import System
 
 TEXT: Schema = {"type": "string"}
+CATALOGUE: Schema = {"anyOf": [TEXT, {"type": "array", "items": TEXT, "minItems": 1}, {"type": "object"}]}
 NUMBER: Schema = {"type": "integer", "minimum": 0}
 
 
@@ -20,10 +21,11 @@ def army(system: System) -> Schema:
     fields = {
         "system": described({"const": "td"}, "Truffles & Dermaphytes"),
         **properties(ARMY),
+        "catalogue": described(CATALOGUE, "A file of home-made rows beside this one, several, or the rows themselves."),
         "units": described({"type": "array", "minItems": 1, "items": _entry()}, "The entries of the list (TD-A1)."),
         "house": described(system.reference.house.schema(), "House rules that this list is checked by."),
     }
-    return document("td.army.schema.json", "An army of Truffles & Dermaphytes", table(fields, ["units"]))
+    return document("td.army.schema.json", "An army of Truffles & Dermaphytes", table(fields, ["units"], **_printed()))
 
 
 def _entry() -> Schema:
@@ -40,8 +42,18 @@ def _fields(kind: str) -> Schema:
     """What an entry of a type may have and must have; of a quality that is always the same, that comes first."""
     keys = sorted(keys_of(kind), key=lambda key: key.name not in QUALITY)
     own = {"type": {"const": kind}, **properties([NAME, COUNT, *keys])}
+    for key in TABLES.named:
+        if key in own:
+            own[key] = {"anyOf": [{"enum": own[key].pop("enum")}, TEXT], **own[key]}
     grid = {"allOf": _grid()} if kind == "infantry-unit" else {}
     return table(own, ["type", *(key.name for key in keys if key.needed)], **grid)
+
+
+def _printed() -> Schema:
+    """Without a catalogue of its own, an army names printed rows only."""
+    named = {kind: properties(key for key in keys_of(kind) if key.name in TABLES.named) for kind in TYPES}
+    items = {"allOf": [when("type", kind, {"properties": own}) for kind, own in named.items() if own]}
+    return {"if": {"required": ["catalogue"]}, "else": {"properties": {"units": {"items": items}}}}
 
 
 def _grid() -> list[Schema]:

@@ -24,7 +24,7 @@ from ...api import (
 )
 from .bans import weapon_rulings, wrong_weapon
 from .sighting import Ground, Target, explain_cover, has_cover
-from .tables import GROUP_WEAPON, NO_EFFECT, RESULTS, WEAPON, Gun, firing_result, number, status_name
+from .tables import GROUP_WEAPON, NO_EFFECT, RESULTS, WEAPON, Gun, firing_result, number, of_print, status_name
 from .titles import TITLES
 
 
@@ -175,7 +175,7 @@ def direct_fire(s: DirectFire, dice: Dice) -> Shot | Illegal:
         return ban
     own = gun_value(s.weapon, "direct_fire_dice", s.house)
     ruling = "TD-R12" if s.weapon.armour_penetrating else "TD-R2"
-    dice.explain(f"{s.weapon.name}: {counted(own, 'die', 'dice')}", "TD-FIRE-3", ruling)
+    dice.explain(f"{s.weapon.name}: {counted(own, 'die', 'dice')}", "TD-FIRE-3", *of_print(s.weapon, ruling))
     pool = fire_pool(own, s.target, "direct", s.house, dice)
     return hit_infantry(pool, s.target, gun_value(s.weapon, "kill_potential", s.house), s, dice)
 
@@ -248,7 +248,7 @@ def anti_vehicle(s: AntiVehicle, dice: Dice) -> ArmourShot | Illegal:
     if ban := weapon_ban(s.weapon, True, s.house, reload=False):
         return ban
     penetration = gun_value(s.weapon, "armour_penetration", s.house)
-    dice.explain(f"{s.weapon.name}: armour penetration {penetration}", "TD-AV-1", "TD-R12")
+    dice.explain(f"{s.weapon.name}: armour penetration {penetration}", "TD-AV-1", *of_print(s.weapon, "TD-R12"))
     explain_cover(s.vehicle, "direct", s.house, dice)
     to_hit = number("cover_av") if has_cover(s.vehicle, "direct", s.house) else number("anti_vehicle_hit")
     to_penetrate = s.vehicle.armour - penetration + 1

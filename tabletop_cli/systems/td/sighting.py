@@ -22,7 +22,7 @@ from ...api import (
     fact,
     if_answered,
 )
-from .tables import LINEAR, STATUSES, TERRAIN, Kind, gives_cover, number, terrain_name
+from .tables import LINEAR, NO_SWITCH, STATUSES, TERRAIN, Kind, gives_cover, number, terrain_name
 from .titles import TITLES
 
 
@@ -279,7 +279,7 @@ def arc(s: Bearing, dice: Dice) -> InArc:
 
 def arc_of(kind: Kind, house: House) -> int:
     """The arc of a kind of model (as in close combat) in degrees, both sides together (TD-ARC-1, TD-R10)."""
-    return int(house[kind.arc_switch]) if kind.arc_switch else kind.arc or 360
+    return kind.arc or 360 if kind.arc_switch == NO_SWITCH else int(house[kind.arc_switch])
 
 
 LOS = TITLES.resolver(

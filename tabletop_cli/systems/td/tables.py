@@ -22,12 +22,14 @@ from ...api import (
     YesNo,
     dataclass,
     fact,
+    later,
 )
 
 REFERENCE = Reference(Path(__file__).parent)
 Ids = tuple[str, ...]
 
-ARC_SWITCH = "heavy_tank_arc"
+NO_SWITCH = "none"
+ARC_SWITCHES = (NO_SWITCH, "heavy_tank_arc")
 
 STATUSES = ("none", "pinned", "suppressed")
 RESULTS = (*STATUSES, "out")
@@ -66,7 +68,7 @@ words = partial(rows_of, "words")  # names and explanations of what players choo
 class Gun(Row):
     """A weapon; `house` names the values that the book leaves blank, which players supply as house rules (TD-R12)."""
 
-    mounted_on: Ids = fact(ListOf(Id()), ())
+    mounted_on: Ids = fact(ListOf(Id()), (), help="printed guns: what has them; vehicles of your own name their guns")
     armour_penetrating: bool = fact(YesNo(), help="it fires at vehicles (TD-FIRE-2)")
     at_infantry: bool = fact(YesNo(), True, help="it fires at infantry (TD-FIRE-2)")
     direct_fire_dice: int | None = fact(Whole(), None, help="dice at infantry (TD-FIRE-3)")
@@ -96,7 +98,7 @@ class Kind(Row):
     """What a model is: its arc and close combat dice, None where they are chosen elsewhere."""
 
     arc: int | None = fact(Whole(1, 360), None)
-    arc_switch: str = ""
+    arc_switch: str = NO_SWITCH
     cc_dice: int | None = fact(Whole(), None)
     armour: int | None = None
     gun: Gun | None = fact(RowOf.of(GUNS), None, help="what it fires; a spotter has none (TD-R7)")
@@ -144,7 +146,7 @@ class Vehicle(Kind):
     gun: Gun = fact(RowOf.of(GUNS))
     second_gun: Gun | None = fact(RowOf.of(GUNS), None)
     arc: int = fact(Whole(1, 360), 90)
-    arc_switch: str = fact(OneOf((ARC_SWITCH,)), "", help="the house rule that says its arc (TD-R10)")
+    arc_switch: str = fact(OneOf(ARC_SWITCHES), NO_SWITCH, help="the house rule that decides its arc (TD-R10)")
     cc_dice: int = fact(Whole())
     large: bool = fact(YesNo(), False, help="it never has cover (TD-COVER-3)")
     fast: bool = fact(YesNo(), False, help="two moves for one action (TD-MOVE-5)")
@@ -168,12 +170,24 @@ class Battery(Row):
 
 
 BATTERIES = Rows("td", "sizes", Battery, partial(rows_of, "artillery", "sizes"), home="off-table artillery")
-TABLES = Tables("td", (GUNS, ENTRIES, VEHICLES, BATTERIES), named=("variant", "size"))
+TABLES = Tables(
+    "td",
+    (GUNS, ENTRIES, VEHICLES, BATTERIES),
+    named=("variant", "size"),
+    rules=lambda: {*REFERENCE.rules, *REFERENCE.rulings},
+    check=later(__package__, "own_rows:faults"),
+    remarks=later(__package__, "own_rows:remarks"),
+)
 
 
 def picked(rows: Mapping[str, Row]) -> dict[str, ShapedObject]:
     """Rows as values to choose from: their names, summaries and rules."""
     return {name: {"name": row.name, "summary": row.summary, "rules": row.rules} for name, row in rows.items()}
+
+
+def of_print(row: Row, *rulings: str) -> tuple[str, ...]:
+    """Return rulings on what the book prints or leaves blank; none for a row of one's own."""
+    return () if row.home else rulings
 
 
 def is_model(row: Kind) -> bool:

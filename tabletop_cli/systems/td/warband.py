@@ -143,8 +143,9 @@ class ListEntry(Entry):
         if self.quality:
             return f"{self.quality.words} infantry"
         assert self.entry is not None
-        name = (self.vehicle_row or self.entry).name.lower()
-        return f"{self.battery} {name}".strip()
+        own = self.battery_row if self.battery_row and self.battery_row.home else None
+        name = (self.vehicle_row or own or self.entry).name.lower()
+        return name if own else f"{self.battery} {name}".strip()
 
     def can_take(self, option: str) -> bool:
         """Whether the unit's quality is eligible for an option."""
