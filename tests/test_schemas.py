@@ -24,9 +24,10 @@ from tests.examples import examples
 
 ROOT = Path(__file__).parents[1]
 SCHEMAS = sorted((ROOT / "schemas").glob("*.json"))
-ARMIES = sorted((ROOT / "armies" / "td").glob("*.toml"))
+ARMIES = sorted(path for path in (ROOT / "armies" / "td").glob("*.toml") if not path.stem.endswith(".catalogue"))
+HOME_MADE = sorted((ROOT / "armies" / "td").glob("*.catalogue.toml"))
 ILLEGAL = sorted((ROOT / "tests/systems/td/illegal").glob("*.toml"))
-CATALOGUE = sorted((ROOT / "tabletop_cli/systems/td/catalogue").glob("*.toml"))
+CATALOGUE = [*sorted((ROOT / "tabletop_cli/systems/td/catalogue").glob("*.toml")), *HOME_MADE]
 TOOLS = Path(sys.executable).parent
 TD = registry.load("td")
 
@@ -146,7 +147,7 @@ def test_check_jsonschema_finds_what_is_wrong() -> None:
 
 def test_taplo_accepts_the_armies_by_the_schema_that_they_name() -> None:
     """As editors do: the schema is found through the first line of each file."""
-    found = taplo(*ARMIES)
+    found = taplo(*ARMIES, *HOME_MADE)
     assert found.returncode == 0, found.stderr
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from itertools import product
 from pathlib import Path
@@ -12,12 +11,14 @@ import pytest
 
 from tabletop_cli.core import registry, testing
 from tabletop_cli.core.lists.army import load_file
+from tabletop_cli.core.lists.references import merged_references, resolve_references
 from tabletop_cli.core.rule.settle import named, odds_of
 from tabletop_cli.core.system import System
 from tabletop_cli.systems.td.fighting import FightOdds
 from tabletop_cli.systems.td.melee import Pool
 
-ARMIES = sorted((Path(__file__).parents[3] / "armies" / "td").glob("*.toml"))
+FOLDER = Path(__file__).parents[3] / "armies" / "td"
+ARMIES = sorted(path for path in FOLDER.glob("*.toml") if not path.stem.endswith(".catalogue"))
 
 
 @pytest.fixture(scope="module")
@@ -104,10 +105,12 @@ def test_odds_of_several_attempts(td: System, attempts: int) -> None:
 
 
 def setup(one: Path, two: Path, **house: Any) -> dict[str, Any]:
-    """A battle of two example armies, with the house rules of both."""
-    armies = [tomllib.loads(path.read_text(encoding="utf-8")) for path in (one, two)]
+    """A battle of two example armies, with the house rules and the home-made rows of both."""
+    system = registry.load("td")
+    armies = [resolve_references(system, load_file(path)) for path in (one, two)]
     sides = {side: {"army": army, "actions": 40} for side, army in zip("ab", armies, strict=True)}
-    return {"sides": sides, "house": {**armies[0].get("house", {}), **armies[1].get("house", {}), **house}}
+    rules = {**armies[0].get("house", {}), **armies[1].get("house", {}), **house}
+    return {"sides": sides, "house": rules, **merged_references(system, armies)}
 
 
 @pytest.mark.slow
