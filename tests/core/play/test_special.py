@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +133,19 @@ def test_hidden_figures_do_not_show_themselves_by_their_rules(store: Store) -> N
     assert own == Facts((("Swarm", "b1 to b9: They never stop."),))
     assert others == Facts((("Swarm", "b5 to b9: They never stop."),))
     assert not any("special" in one for name, one in View(battle).data["figures"].items() if name < "b5")
+
+
+def test_whoever_does_not_see_an_event_hears_no_rules_of_it(store: Store) -> None:
+    """A pivot that only its own side sees is a pivot of a secret; the next event tells its rule in full to others."""
+    secret = replace(TD.game.events["pivot"], hides=lambda state, event, result, side: side != event.by)
+    game = replace(TD.game, events={**TD.game.events, "pivot": secret})
+    battle = Battle.create(store, replace(TD, game_from=lambda: game), "Secret", SETUP, NOW)
+    text = f"{BUSTER}: A bunker that it hits is a ruin."
+    for event, dice, own, others in ((PIVOT, None, [text], []), (SHOT, [1, 1], [BUSTER], [text])):
+        entry = battle.do(event, dice, NOW)
+        for side, told in (("a", own), ("b", others), (None, others)):
+            view = View(battle, side)
+            assert lines(entry_blocks(view, view.cut(entry), set())) == told, (event, side)
 
 
 @pytest.mark.parametrize(
