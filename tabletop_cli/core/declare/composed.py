@@ -136,7 +136,7 @@ class MapOf(Kind[dict[str, V]], Generic[V]):
         return f"a table of: {self.item.data_words}"
 
     def plain(self, value: JsonMapping) -> JsonObject:
-        return {key: self.item.plain(v) for key, v in value.items()}
+        return {str(self.names.plain(key)): self.item.plain(v) for key, v in value.items()}
 
 
 @dataclass(frozen=True)
