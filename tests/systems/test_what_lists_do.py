@@ -124,9 +124,10 @@ def test_a_figure_of_fftt_fires_as_often_as_its_points_and_the_steps_allow(
 ) -> None:
     from tabletop_cli.systems.fftt.arsenal import shots_of_turn
     from tabletop_cli.systems.fftt.profiles import profile
+    from tabletop_cli.systems.fftt.units import UNITS
 
     played = registry.load("fftt").read_house(house, "house")
-    assert {name: shots_of_turn(profile(name), played) for name in shots} == shots
+    assert {name: shots_of_turn(profile(UNITS.printed[name]), played) for name in shots} == shots
 
 
 def test_soldiers_of_tgf_fire_each_for_himself_and_crews_serve_their_pieces() -> None:

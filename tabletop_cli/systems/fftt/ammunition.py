@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ...api import Dice, House, Situation, Whole, YesNo, counted, dataclass, fact
 from .figures import FIGURE, Figure
-from .profiles import Profile, is_ai
+from .profiles import Profile
 from .terms import unique
 from .titles import TITLES
+from .units import is_ai
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,9 +45,9 @@ def exempt(figure: Profile, house: House) -> tuple[str, ...]:
 def ammo(s: Ammo, dice: Dice) -> Supply:
     """What a miss without anybody to reload means (FFTT-AMMO-1, FFTT-AMMO-2, FFTT-AMMO-4, FFTT-R48)."""
     kind = s.figure.kind
-    queens = ("FFTT-R44",) if kind.insectoid else ()
+    queens = ("FFTT-R44",) if kind.of_queen else ()
     if s.sources_left:
-        source = "queen" if kind.insectoid else "HQ"
+        source = "queen" if kind.of_queen else "HQ"
         dice.explain(f"{counted(s.sources_left, source)} left: all reload freely", "FFTT-AMMO-1", *queens)
         return Supply("ok")
     if not s.missed:

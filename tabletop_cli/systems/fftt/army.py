@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING
 
 from ...api import House, Json, JsonMapping, Malformed, Problem, Where, brief, dataclass
-from .profiles import FACTIONS, MODES, UNITS, Unit, elite_cost
+from .profiles import MODES, elite_cost
 from .tables import number
+from .units import FACTIONS, UNITS, Faction, Unit
 
 if TYPE_CHECKING:
     from ...api import System
@@ -59,6 +60,11 @@ class Line:
     def unit(self) -> Unit | None:
         """None for a word that is no unit (FFTT-A4)."""
         return UNITS.of(self.house.catalogue).get(self.word)
+
+    @property
+    def is_hq(self) -> bool:
+        """Whether it is of HQs, which are no figures that fight (FFTT-A7)."""
+        return self.unit is not None and self.unit.headquarters
 
     @property
     def title(self) -> str:
@@ -138,7 +144,7 @@ class Flank:
 
 def figures(lines: Sequence[Line]) -> int:
     """The figures of some lines, HQs not counted (FFTT-R17)."""
-    return sum(line.count for line in lines if line.unit and line.word != "hq")
+    return sum(line.count for line in lines if line.unit and not line.is_hq)
 
 
 def counts(lines: Sequence[Line]) -> Counter[str]:
@@ -166,10 +172,15 @@ class Army:
         """What the list is for; empty for a word that is no mode."""
         return mode if (mode := text_of(self.fields.get("mode", MODES[0]))) in MODES else ""
 
+    @cached_property
+    def faction(self) -> Faction | None:
+        """None for a word that is no faction (FFTT-A3)."""
+        return FACTIONS.of(self.house.catalogue).get(text_of(self.fields.get("faction")))
+
     @property
-    def faction(self) -> str:
-        """Empty for a word that is no faction (FFTT-A3)."""
-        return faction if (faction := text_of(self.fields.get("faction"))) in FACTIONS else ""
+    def has_queen(self) -> bool:
+        """Whether a queen takes the place of its HQs (FFTT-A8)."""
+        return self.faction is not None and self.faction.has_queen
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -224,9 +235,9 @@ class Army:
         known = [Fraction(one) for one in (self.agreed, self.most) if one is not None]
         return min(known, default=None)
 
-    def of(self, *wanted: str) -> Iterator[Line]:
-        """The lines of some units whose count is legal."""
-        return (line for line in self.lines if line.word in wanted and line.count)
+    def of(self, wanted: Callable[[Unit], bool]) -> Iterator[Line]:
+        """The lines of units of a kind whose count is legal."""
+        return (line for line in self.lines if line.unit and wanted(line.unit) and line.count)
 
 
 def read(army: JsonMapping, budget: Json, system: System) -> Army:

@@ -11,9 +11,10 @@ from functools import partial
 
 from ...api import Arsenal, Attacker, Case, Foe, House, Means, ShapedObject, counted
 from .army import Army
-from .profiles import Profile, unit
+from .profiles import Profile
 from .sheet import Part, parts
 from .tables import number, table_of
+from .units import UNITS
 
 SHOOT, FIGHT = "shoot", "fight"
 
@@ -21,7 +22,7 @@ SHOOT, FIGHT = "shoot", "fight"
 def foes(army: Army) -> Iterator[Foe]:
     """A unit for each number of wounds that the catalogue prints (FFTT-WOUND-1)."""
     for name in table_of("foes")["units"]:
-        one = unit(name)
+        one = UNITS.printed[name]
         small = ", small" if one.small else ""
         yield Foe(name, one.name.lower(), f"{counted(one.wounds, 'wound')}{small}", {"unit": name})
 

@@ -6,12 +6,12 @@ from dataclasses import field
 from fractions import Fraction
 
 from ...api import Dice, House, Illegal, Number, Odds, OneOf, Situation, counted, dataclass, fact
-from .profiles import Unit
 from .shooting import AimedShot, Need, ShotFacts, lined_up, outcome_words, spared, strays, tell_miss, throws_of
 from .tables import Blast, blasts, number
 from .terms import cm
 from .throws import Aimed, Direction, ToHit
 from .titles import TITLES
+from .units import Unit
 
 BURSTS = ("grenade", "missile")
 

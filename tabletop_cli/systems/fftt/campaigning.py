@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from ...api import (
     Dice,
     House,
     Illegal,
+    Kind,
     Malformed,
     MapOf,
     Nullable,
     Odds,
-    OneOf,
     Situation,
     Whole,
     YesNo,
@@ -20,18 +21,20 @@ from ...api import (
     dataclass,
     fact,
 )
-from .profiles import UNITS, unit
 from .tables import number
 from .throws import two_dice
 from .titles import TITLES
+from .units import UNIT, Unit
 
 
 @dataclass(frozen=True, kw_only=True)
 class Hazard(Situation):
     """An army crosses hazards in one move."""
 
-    units: dict[str, int] = fact(
-        MapOf(Whole(1), OneOf(tuple(UNITS.printed))), ask="How many of which unit has the army?", rules=("FFTT-CAMP-3",)
+    units: Mapping[Unit, int] = fact(
+        cast(Kind[Mapping[Unit, int]], MapOf(Whole(1), UNIT)),
+        ask="How many of which unit has the army?",
+        rules=("FFTT-CAMP-3",),
     )
     hazards: int = fact(Whole(1, 4), 1, ask="How many hazards does it cross?", rules=("FFTT-R70",))
 
@@ -58,7 +61,7 @@ class VictoryPoints(Situation):
 class Commander(Situation):
     """A unit becomes commander in chief."""
 
-    unit: str = fact(OneOf(tuple(UNITS.printed)), ask="Which unit?", rules=("FFTT-GEN-1",))
+    unit: Unit = fact(UNIT, ask="Which unit?", rules=("FFTT-GEN-1",))
     replacement: bool = fact(YesNo(), ask="Does it replace a commander who was killed?", rules=("FFTT-CAMP-11",))
     killed_week: int | None = fact(
         Nullable(Whole(1)), None, ask="In which week was he killed?", rules=("FFTT-CAMP-11", "FFTT-R60")
@@ -101,21 +104,20 @@ class Appointed:
     from_week: int
 
 
-def fp_of(units: Mapping[str, int]) -> int:
+def fp_of(units: Mapping[Unit, int]) -> int:
     """The printed FP of so many of each unit."""
-    return sum(unit(name).fp * count for name, count in units.items())
+    return sum(one.fp * count for one, count in units.items())
 
 
-def sums_of(units: Mapping[str, int], most: int) -> set[int]:
+def sums_of(units: Mapping[Unit, int], most: int) -> set[int]:
     """Every total of FP that whole figures make up; of a unit no more figures count than `most`."""
     found = {0}
-    for name, count in units.items():
-        fp = unit(name).fp
-        found = {before + fp * n for before in found for n in range(min(count, most) + 1)}
+    for one, count in units.items():
+        found = {before + one.fp * n for before in found for n in range(min(count, most) + 1)}
     return found
 
 
-def due(units: Mapping[str, int], score: int, house: House) -> int:
+def due(units: Mapping[Unit, int], score: int, house: House) -> int:
     """The FP that a score removes in whole figures (FFTT-CAMP-3, FFTT-R57)."""
     wanted = min(score, fp_of(units))
     totals = sums_of(units, wanted)  # every figure is worth 1 FP at least, so no more are needed
@@ -158,11 +160,11 @@ def victory_points(s: VictoryPoints, dice: Dice) -> Scored:
 
 def commander(s: Commander, dice: Dice) -> Appointed | Illegal:
     """What a commander costs, 3 FP more for a replacement, and from when on he may be had (FFTT-CAMP-11, FFTT-R60)."""
-    if s.unit == "hq":
+    if s.unit.headquarters:
         return Illegal("not-eligible", "FFTT-CAMP-11", text="An HQ is no commander.", also=("FFTT-A15",))
-    cost = unit(s.unit).fp
+    cost = s.unit.fp
     if not s.replacement:
-        dice.explain(f"{unit(s.unit).name}: {cost} FP, as printed", "FFTT-CAMP-11", "FFTT-GEN-1")
+        dice.explain(f"{s.unit.name}: {cost} FP, as printed", "FFTT-CAMP-11", "FFTT-GEN-1")
         return Appointed(cost, 1)
     assert s.killed_week is not None  # see `Commander`
     more, week = number("replacement"), s.killed_week + number("replacement_weeks")

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from ...api import AnyPlace, Kind, ListOf, Malformed, OneOf, Record, Whole, YesNo, dataclass, fact
-from .profiles import ABILITIES, UNIT, Profile, Unit, earned, profile
+from .profiles import ABILITIES, Profile, earned, profile
 from .tables import Modifier
 from .terms import Term
+from .units import UNIT, Unit
 
 V = TypeVar("V")
 

@@ -6,11 +6,13 @@ players and for editors.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
 from ...api import (
+    PRINTED,
+    Catalogue,
     Form,
     Json,
     JsonMapping,
@@ -31,10 +33,11 @@ from ...api import (
     worded,
 )
 from .army import Army, read, table_of, text_of
-from .profiles import FLANKS, MODES, Ability, Faction, Unit, abilities, elite_cost, factions, unit, units, units_of
+from .profiles import FLANKS, MODES, Ability, abilities, elite_cost
 from .quick import range_words, weapon_words
 from .shape import ARMY_KEYS, FLANK_KEYS, GENERAL_KEYS, HIDDEN_KEYS, LINE_KEYS
 from .tables import table_of as words_of
+from .units import FACTIONS, UNITS, Faction, Unit, units_of
 
 COUNT = Key.of("count", "Count", Whole(1), "FFTT-A5", needed=True, help="How many figures (FFTT-A5).")
 NAME = Key.of("name", "Name", Text(), help="A name of your own.")
@@ -46,21 +49,22 @@ BUDGET = {"help": AGREED, "valid": {"type": ["integer", "null"], "minimum": 1}}
 
 
 @cache
-def army_keys() -> tuple[Key, ...]:
+def army_keys(catalogue: Catalogue = PRINTED) -> tuple[Key, ...]:
     """What a list says beside units, flanking forces, general and house rules."""
+    factions = FACTIONS.of(catalogue).values()
     modes = {name: words_of("modes")[name] for name in MODES}
     return (
         Key.of("name", "Name", Text(), help="What the army is called."),
-        worded("faction", "Faction", _rows(factions().values()), "FFTT-A3", told="Whose army it is (FFTT-A3)."),
+        worded("faction", "Faction", _rows(factions), "FFTT-A3", told="Whose army it is (FFTT-A3)."),
         worded("mode", "What for", modes, "FFTT-A1", default=MODES[0], told="What the list is for (FFTT-A1)."),
         Key.of("budget", "Budget", Nullable(Number(0)), "FFTT-A1", "FFTT-A2", **BUDGET),
     )
 
 
 @cache
-def general_keys(names: tuple[str, ...]) -> tuple[Key, ...]:
+def general_keys(commanders: tuple[Unit, ...]) -> tuple[Key, ...]:
     """What is said about the general, who is one of some units."""
-    who, able = _rows(map(unit, names)), _rows(abilities().values())
+    who, able = _rows(commanders), _rows(abilities().values())
     return (
         worded("unit", "General", who, "FFTT-A15", needed=False, told="The unit that he is (FFTT-A15)."),
         Key.of("name", "General's name", Text(), help="What he is called."),
@@ -76,35 +80,38 @@ def _rows(known: Iterable[Unit | Faction | Ability]) -> dict[str, dict[str, str]
 def form(army: JsonMapping, system: System) -> Form:
     """What may be written into an army file; never raises, whatever is written there already."""
     written = read(table_of(army), None, system)
-    own = units_of(written.faction, written.house) or tuple(units().values())
-    there = [line.unit for line in written.lines if line.unit and line.word != "hq"]
-    shelf = Shelf(wares=wares(own), settings=lambda entry: tuple(_of_line(entry, written, own)), ware=_known)
-    settings = tuple(_of_army(written, there or [one for one in own if one.id != "hq"]))
-    return Form(settings=settings, shelves=(shelf, _flanks(own, there or own)))
+    known = UNITS.of(written.house.catalogue)
+    own = units_of(written.faction, written.house.catalogue) if written.faction else tuple(known.values())
+    there = [line.unit for line in written.lines if line.unit and not line.is_hq]
+    fighters = there or [one for one in own if not one.headquarters]
 
+    def ware(entry: JsonMapping) -> str | None:
+        return word if (word := text_of(entry.get("unit"))) in known else None
 
-def _known(entry: JsonMapping) -> str | None:
-    return word if (word := text_of(entry.get("unit"))) in units() else None
+    shelf = Shelf(wares=wares(own), settings=lambda entry: tuple(_of_line(entry, written, own)), ware=ware)
+    inside = Shelf(title="Figures", wares=wares(own), settings=lambda entry: tuple(_of_hidden(entry, known)), ware=ware)
+    flanks = (_flanks(fighters, inside),) if fighters else ()
+    return Form(settings=tuple(_of_army(written, fighters)), shelves=(shelf, *flanks))
 
 
 # --- Settings
 
 
 def _of_army(army: Army, commanders: Sequence[Unit]) -> Iterator[Setting]:
-    yield from offered(army_keys(), army.fields, _stray, *ARMY_KEYS)
+    yield from offered(army_keys(army.house.catalogue), army.fields, _stray, *ARMY_KEYS)
     written = army.fields.get("general", {})
     if isinstance(written, list | tuple) and written:
         yield stray(("general",), "general, which is a list", "FFTT-A15", "One general at most.")
         return
-    general, names = table_of(written), tuple(dict.fromkeys(one.id for one in commanders))
-    for one in offered(general_keys(names), general, _stray, *GENERAL_KEYS):
+    general, who = table_of(written), tuple(dict.fromkeys(commanders))
+    for one in offered(general_keys(who), general, _stray, *GENERAL_KEYS):
         if army.mode != "battle" or one.key != ("replacement",) or "replacement" in general:
             yield replace(one, key=("general", *one.key))
 
 
 def _of_line(entry: JsonMapping, army: Army, own: Sequence[Unit]) -> Iterator[Setting]:
     """What is chosen about some figures; elite and experience where the list may have them, or has."""
-    if _known(entry) not in [one.id for one in own]:
+    if text_of(entry.get("unit")) not in [one.id for one in own]:
         yield worded("unit", "Unit", _rows(own), "FFTT-A4")
     yield from (COUNT, NAME)
     if elite_cost(army.house) is not None or "elite" in entry:
@@ -135,20 +142,19 @@ def _ware(one: Unit) -> Ware:
         id=one.id,
         title=one.name,
         entry={"unit": one.id, "count": 1},
-        group=" and ".join(factions()[name].name for name in one.factions),
+        group=" and ".join(faction.name for faction in one.factions),
         help=f"{', '.join(told)}, hand to hand {one.hth:+d}. {one.summary}",
         rules=one.rules,
     )
 
 
-def _flanks(own: tuple[Unit, ...], there: Sequence[Unit]) -> Shelf:
+def _flanks(fighters: Sequence[Unit], inside: Shelf) -> Shelf:
     """The flanking forces; a new one begins with the cheapest figure that is there and may hide."""
-    first = min((one for one in there if one.id != "hq"), key=lambda one: one.fp)
+    first = min(fighters, key=lambda one: one.fp)
     sides = {side: {"name": f"{side.capitalize()} flank"} for side in FLANKS}
     told = f"Moves 1 {first.name.lower()} of the army there to begin with. Hidden until it arrives, from turn 2 on."
     rules = ("FFTT-FLANK-1", "FFTT-FLANK-2", "FFTT-A12")
     begun = [{"unit": first.id, "count": 1}]
-    inside = Shelf(title="Figures", wares=wares(own), settings=lambda entry: tuple(_of_hidden(entry)), ware=_known)
 
     def settings(entry: JsonMapping) -> Iterator[Setting]:
         return offered([worded("side", "Side", sides, "FFTT-A11")], entry, _stray, *FLANK_KEYS)
@@ -167,7 +173,7 @@ def _flanks(own: tuple[Unit, ...], there: Sequence[Unit]) -> Shelf:
     )
 
 
-def _of_hidden(entry: JsonMapping) -> Iterator[Setting]:
-    if _known(entry) is None:
-        yield worded("unit", "Unit", _rows(units().values()), "FFTT-A13")
+def _of_hidden(entry: JsonMapping, known: Mapping[str, Unit]) -> Iterator[Setting]:
+    if text_of(entry.get("unit")) not in known:
+        yield worded("unit", "Unit", _rows(known.values()), "FFTT-A13")
     yield from offered([COUNT], entry, _stray, *HIDDEN_KEYS)

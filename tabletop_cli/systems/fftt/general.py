@@ -7,11 +7,12 @@ from dataclasses import field
 from ...api import Dice, House, Illegal, Odds, Situation, Whole, counted, dataclass, fact, if_answered
 from .blasts import impact, impact_rules
 from .figures import FIGURE, Figure
-from .profiles import ABILITIES, Unit, ability_of, earned
+from .profiles import ABILITIES, ability_of, earned
 from .shooting import outcome_words
 from .tables import blasts, named, table_of
 from .throws import ToHit, two_dice
 from .titles import TITLES
+from .units import Unit
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,10 +6,10 @@ from dataclasses import field
 
 from ...api import Dice, House, Odds, Situation, Whole, counted, dataclass, fact
 from .figures import FIGURE, Figure
-from .profiles import UNITS, Unit, unit
-from .tables import creature, named, number
+from .tables import named, number
 from .throws import ToHit
 from .titles import TITLES
+from .units import UNITS, Unit, hatchling
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,9 +35,9 @@ class Burnt:
 
 @dataclass(frozen=True)
 class Hatched:
-    """The unit that hatches, after how many throws."""
+    """The unit that hatches, after how many throws; None while there is none."""
 
-    creature: str
+    creature: Unit | None
     throws: int = field(compare=False)
 
 
@@ -72,12 +72,12 @@ def hatch(s: Hatch, dice: Dice) -> Hatched:
 
     def throw(before: Hatched, dice: Dice) -> Hatched:
         face = dice.one("egg")
-        found = creature(face)
-        text = f"{unit(found).name.lower()} hatches" if found else "throw again"
+        found = hatchling(face)
+        text = f"{found.name.lower()} hatches" if found else "throw again"
         dice.explain(f"{face}: {text}", "FFTT-BUG-2", "FFTT-R46")
-        return Hatched(found or "", before.throws + 1)
+        return Hatched(found, before.throws + 1)
 
-    return dice.until(throw, Hatched("", 0), lambda found: bool(found.creature))
+    return dice.until(throw, Hatched(None, 0), lambda found: found.creature is not None)
 
 
 ACID = TITLES.resolver("acid", Acid, acid, odds=Odds(lambda s, found: f"wounds-{found.wounds}"))
@@ -85,5 +85,5 @@ HATCH = TITLES.resolver(
     "hatch",
     Hatch,
     hatch,
-    odds=Odds(lambda s, found: found.creature, order=tuple(UNITS.printed), titles=named("units", "units")),
+    odds=Odds(lambda s, found: str(found.creature), order=tuple(UNITS.printed), titles=named("units", "units")),
 )

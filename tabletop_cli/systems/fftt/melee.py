@@ -224,7 +224,7 @@ def dies(one: Fighter, wounds: int, dice: Dice) -> bool:
     """Whether so many wounds kill a figure (FFTT-CC-9, FFTT-WOUND-1)."""
     dead, (has, more) = wounds >= one.left, one.profile.told("wounds")
     text = f"the {one.kind.name.lower()}: {counted(wounds, 'wound')}, {one.left} left of {has}"
-    headquarters = ("FFTT-HQ-1",) if one.unit.id == "hq" else ()
+    headquarters = ("FFTT-HQ-1",) if one.unit.headquarters else ()
     dice.explain(f"{text}: {'dead' if dead else 'alive'}", "FFTT-CC-9", "FFTT-WOUND-1", *more, *headquarters)
     return dead
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 from ...api import JsonMapping, Muster, Problem, Where, brief, counted, did_you_mean, later, mixed, part
-from .army import Army, counts, figures, read, tables_of, text_of, whole
-from .profiles import ABILITIES, FACTIONS, FLANKS, UNITS, elite_cost, factions, unit, units_of
+from .army import Army, counts, figures, read, text_of, whole
+from .profiles import ABILITIES, FLANKS, elite_cost
 from .shape import LINE_KEYS, shape
 from .tables import flank_limit, number, table_of
+from .units import FACTIONS, UNITS, units_of
 
 Found = Iterator[Problem]
-SHOOTERS = ("stinger", "acid-spitter")
 MODE_WORDS = {"campaign": "a campaign army", "detachment": "a detachment"}
 
 
@@ -53,23 +53,26 @@ def a2(army: Army) -> Found:
 
 
 def a3(army: Army) -> Found:
-    """FFTT-A3: one of the three factions."""
+    """FFTT-A3: one of the three factions, or a home-made one."""
     if not army.faction:
         word = army.fields.get("faction")
         what = "no faction" if word is None else f"unknown faction {brief(word)}"
-        yield Problem("FFTT-A3", what, f"write faction = {' or '.join(FACTIONS)}", ("faction",))
+        yield Problem(
+            "FFTT-A3", what, f"write faction = {' or '.join(FACTIONS.of(army.house.catalogue))}", ("faction",)
+        )
 
 
 def a4(army: Army) -> Found:
     """FFTT-A4: units that exist, of the army's own faction (FFTT-R45); without one any that exists."""
-    own = [one.id for one in units_of(army.faction, army.house)] or list(UNITS.printed)
+    catalogue = army.house.catalogue
+    own = list(UNITS.of(catalogue)) if army.faction is None else [one.id for one in units_of(army.faction, catalogue)]
     for line in army.lines:
         if line.unit is None:
             what = f"{brief(line.fields['unit'])} is no unit" if "unit" in line.fields else "no unit is named"
             yield line.problem("FFTT-A4", what, did_you_mean(line.word or "?", own), "unit")
-        elif line.word not in own:
-            its = " and ".join(factions()[one].name for one in line.unit.factions)
-            text = f"{line.unit.many(2)[2:]} are of {its}, this is an army of {factions()[army.faction].name}"
+        elif army.faction and not army.faction.has(line.unit):
+            its = " and ".join(one.name for one in line.unit.factions)
+            text = f"{line.unit.many(2)[2:]} are of {its}, this is an army of {army.faction.name}"
             yield line.problem("FFTT-A4", text, f"choose from {', '.join(own)}", "unit")
 
 
@@ -83,26 +86,34 @@ def a5(army: Army) -> Found:
 
 def a6(army: Army) -> Found:
     """FFTT-A6: an HQ for marines and machina, but not in a detachment."""
-    needed = army.faction and factions()[army.faction].needs_hq and army.mode in ("battle", "campaign")
-    if needed and not any(army.of("hq")):
-        text = f"{factions()[army.faction].name} without an HQ"
-        yield Problem("FFTT-A6", text, f"add an HQ: {unit('hq').fp} FP", ("units",))
+    if army.faction is None or not army.faction.needs_hq or army.mode not in ("battle", "campaign"):
+        return
+    if (base := army.faction.base_unit) and not any(army.of(lambda one: one.headquarters)):
+        yield Problem("FFTT-A6", f"{army.faction.name} without an HQ", f"add an HQ: {base.fp} FP", ("units",))
 
 
 def a7(army: Army) -> Found:
     """FFTT-A7: a figure that is no HQ (FFTT-R16)."""
-    if not any(line.count and line.word != "hq" for line in army.lines):
-        what = "nobody but HQs" if any(army.of("hq")) else "nobody"
+    if not any(line.count and not line.is_hq for line in army.lines):
+        what = "nobody but HQs" if any(army.of(lambda one: one.headquarters)) else "nobody"
         yield Problem("FFTT-A7", f"{what}, at least 1 figure that is no HQ is needed", "add a unit", ("units",))
 
 
 def a8(army: Army) -> Found:
     """FFTT-A8: in a campaign a queen for stingers and acid spitters; by house rule in battles too (FFTT-R44)."""
     modes = ("campaign", "battle") if army.house["queenless-shooters"] == "always" else ("campaign",)
-    shooters = sum(line.count for line in army.of(*SHOOTERS))
-    if army.faction == "insectoids" and army.mode in modes and shooters and not any(army.of("queen")):
-        text = f"{counted(shooters, 'stinger or acid spitter', 'stingers and acid spitters')} without a queen"
-        yield Problem("FFTT-A8", text, "add a queen: 4 FP, or leave them out", ("units",))
+    shooters = sum(line.count for line in army.of(lambda one: one.spent))
+    base = army.faction.base_unit if army.faction and army.has_queen else None
+    if base and army.mode in modes and shooters and not any(army.of(lambda one: one.breeds)):
+        hint = f"add a {base.word}: {base.fp} FP, or leave them out"
+        yield Problem("FFTT-A8", f"{_spent_words(army, shooters)} without a {base.word}", hint, ("units",))
+
+
+def _spent_words(army: Army, count: int) -> str:
+    """Those who die when they are out of ammo, by all that the army's faction has: ``1 stinger or acid spitter``."""
+    assert army.faction is not None
+    words = [one.word for one in units_of(army.faction, army.house.catalogue) if one.spent]
+    return counted(count, " or ".join(words), " and ".join(f"{word}s" for word in words))
 
 
 def a9(army: Army) -> Found:
@@ -165,7 +176,7 @@ def a13(army: Army) -> Found:
 def a14(army: Army) -> Found:
     """FFTT-A14: no HQ in a flanking force, unless the house rules say so (FFTT-R20)."""
     for line in army.hidden:
-        if line.word == "hq" and army.house["hq-may-flank"] == "no":
+        if line.is_hq and army.house["hq-may-flank"] == "no":
             yield line.problem("FFTT-A14", "an HQ stands on the table", "leave it out")
 
 
@@ -173,13 +184,14 @@ def a15(army: Army) -> Found:
     """FFTT-A15: one general, a unit of the army that is no HQ, with an ability of the table."""
     if len(army.generals) > 1:
         yield Problem("FFTT-A15", f"{len(army.generals)} generals, 1 at most", "leave one", ("general",))
-    own = [line.word for line in army.lines if line.unit]
+    choose = list(dict.fromkeys(line.word for line in army.lines if line.unit and not line.is_hq))
     for one in army.generals:
-        word, choose = text_of(one.get("unit")), list(dict.fromkeys(word for word in own if word != "hq"))
+        word = text_of(one.get("unit"))
+        known = UNITS.of(army.house.catalogue).get(word)
         hint = f"choose from {', '.join(choose)}" if choose else "leave the general out"
         if word not in choose:
-            named = f"a {unit(word).word}" if word in UNITS.printed else brief(one.get("unit"))
-            what = "an HQ" if word == "hq" else f"{named}, which the army does not have"
+            named = f"a {known.word}" if known else brief(one.get("unit"))
+            what = "an HQ" if known and known.headquarters else f"{named}, which the army does not have"
             text = "the general has no unit" if "unit" not in one else f"the general is {what}"
             yield Problem("FFTT-A15", text, hint, ("general", "unit"))
         if "ability" in one and one["ability"] not in ABILITIES:
@@ -252,11 +264,14 @@ def marks(entry: JsonMapping, army: JsonMapping) -> Mapping[str, int]:
 
     That somebody fights beside the HQs matters for as long as nobody does.
     """
-    kinds = {"hq": "hq", "queen": "queen", **dict.fromkeys(SHOOTERS, "shooter")}
-    if mark := kinds.get(text_of(entry.get("unit"))):
-        return {mark: 1}
-    there = [one for _, one in tables_of(army.get("units")) if one.get("unit") != "hq"]
-    return {} if there else {"other": 1}
+    from . import SYSTEM
+
+    written = read(army, None, SYSTEM)
+    if kind := UNITS.of(written.house.catalogue).get(text_of(entry.get("unit"))):
+        words = {"hq": kind.headquarters, "queen": kind.breeds, "shooter": kind.spent}
+        if mark := next((word for word, has in words.items() if has), None):
+            return {mark: 1}
+    return {} if any(not line.is_hq for line in written.lines) else {"other": 1}
 
 
 CHECKS: dict[str, Callable[[Army], Found]] = {

@@ -6,16 +6,18 @@ from collections.abc import Iterable
 
 from ...api import Block, Facts, House, Page, Para, Table
 from . import SYSTEM
-from .profiles import Faction, Unit, abilities, factions, is_ai, units, units_of
-from .tables import Modifier, actions, arrival_need, blasts, blows, creature, hand_to_hand, table_of, to_hit
+from .profiles import abilities
+from .tables import Modifier, actions, arrival_need, blasts, blows, hand_to_hand, table_of, to_hit
+from .units import FACTIONS, UNITS, Faction, Unit, hatchling, is_ai, units_of
 
 NOT = "-"
 WEAPONS = {"close-combat": "close combat", "none": NOT}
+THROWS = ("no", "one", "two", "three", "four")
 
 
 def weapon_words(one: Unit) -> str:
     """What a unit fights with: ``direct, two throws``, ``close combat``, ``-``."""
-    return WEAPONS.get(one.weapon, one.weapon) + (", two throws" if one.shots > 1 else "")
+    return WEAPONS.get(one.weapon, one.weapon) + (f", {THROWS[one.shots]} throws" if one.shots > 1 else "")
 
 
 def range_words(one: Unit) -> str:
@@ -87,7 +89,7 @@ def generals() -> tuple[Table, ...]:
 def waiting() -> tuple[Table, ...]:
     """When hidden forces come, and what hatches."""
     turns = tuple((str(turn), _need(arrival_need(turn))) for turn in range(1, table_of("arrival")["automatic"] + 1))
-    eggs = tuple((str(roll), units()[kind].name if (kind := creature(roll)) else "throw again") for roll in range(1, 7))
+    eggs = tuple((str(roll), one.name if (one := hatchling(roll)) else "throw again") for roll in range(1, 7))
     return (
         Table(("turn", "1D6"), turns, "Hidden forces, in the first phase", frozenset({"turn"})),
         Table(("1D6", "hatches"), eggs, "Eggs, at the end of the next turn", frozenset({"1D6"})),
@@ -106,7 +108,7 @@ def reminders() -> Facts:
 
 def quick(house: House) -> tuple[Page, ...]:
     """What people look up during a game, as short as it can be."""
-    blocks: list[Block] = [unit_table(units().values(), house), *shooting(), *fighting(), acting()]
+    blocks: list[Block] = [unit_table(UNITS.of(house.catalogue).values(), house), *shooting(), *fighting(), acting()]
     blocks += [*generals(), *waiting(), reminders()]
     if differing := house.decided():
         blocks.append(Table(("house rule", "as you play it"), differing, "Your house rules"))
@@ -116,7 +118,7 @@ def quick(house: House) -> tuple[Page, ...]:
 def catalogue_pages() -> tuple[Page, ...]:
     """Everything that the rulebook prints in tables, a page for each topic."""
     return (
-        *map(_faction, factions().values()),
+        *map(_faction, FACTIONS.printed.values()),
         Page("Shooting and hand to hand", (*shooting(), *fighting())),
         Page("Turn and actions", (acting(), reminders())),
         Page("Generals, experience, hidden forces, eggs", (*generals(), *waiting())),
@@ -124,7 +126,7 @@ def catalogue_pages() -> tuple[Page, ...]:
 
 
 def _faction(faction: Faction) -> Page:
-    own = units_of(faction.id)
+    own = units_of(faction)
     told = tuple((one.id, ", ".join(one.also) or NOT, one.summary) for one in own)
     words = Table(("id", "also called", "what it is"), told, "In words")
     return Page(faction.name, (Para(faction.summary), unit_table(own, SYSTEM.house), words))

@@ -12,8 +12,9 @@ from fractions import Fraction
 
 from ...api import Boxes, Card, JsonMapping, Problem, ShapedObject, Sheet, Where, dataclass
 from .army import Army, Line, text_of
-from .profiles import Profile, abilities, factions, is_ai, profile, shots
+from .profiles import Profile, abilities, profile, shots
 from .quick import range_words
+from .units import is_ai, units_of
 
 MOST_TRACK = 60  # boxes for FP lost
 LEGEND = {"W": "wounded, -1", "X": "dead", "A": "out of ammo"}
@@ -49,27 +50,40 @@ def sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
     from . import SYSTEM
 
     found = parts(army)
-    reload = {"insectoids": "while a queen lives"}.get(army.faction, "while an HQ stands")
     boxes = [box for part in found for box in _boxes(part)]
     lost = min(army.points, MOST_TRACK)
     return Sheet(
         system=SYSTEM.id,
         system_name=SYSTEM.name,
         name=text_of(army.fields.get("name")).strip(),
-        faction=factions()[army.faction].name if army.faction else "",
+        faction=army.faction.name if army.faction else "",
         points=Fraction(army.points),
         budget=army.limit,
         unit="figure",
         cards=tuple(map(_card, found)),
         rules=tuple(dict(rule for part in found for rule in _rules(part)).items()),
         tracks=(Boxes("FP lost", 0, lost),) if lost else (),
-        facts=((("for", MODES[army.mode]),) if army.mode in MODES else ()) + (("reloads", reload),),
+        facts=((("for", MODES[army.mode]),) if army.mode in MODES else ()) + (("reloads", _reloads(army)),),
         house=army.house.decided(),
         legend=tuple((letter, words) for letter, words in LEGEND.items() if any(letter in box.labels for box in boxes)),
         problems=tuple(problems),
         whole=tuple(_whole(army)),
-        data={"mode": army.mode or None, "faction": army.faction or None, "figures": list(map(_data, found))},
+        data={
+            "mode": army.mode or None,
+            "faction": army.faction.id if army.faction else None,
+            "figures": list(map(_data, found)),
+        },
     )
+
+
+def _reloads(army: Army) -> str:
+    """While whom the army reloads (FFTT-AMMO-1)."""
+    if army.faction is None or army.faction.needs_hq:
+        return "while an HQ stands"
+    if army.faction.has_queen:
+        return "while a queen lives"
+    sources = [one.word for one in units_of(army.faction, army.house.catalogue) if one.source]
+    return f"while one lives: {', '.join(sources)}" if sources else "never"
 
 
 # --- Who stands where

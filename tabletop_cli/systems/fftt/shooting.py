@@ -7,7 +7,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import field
 from fractions import Fraction
 
-from ...api import Dice, House, Illegal, Number, Odds, OneOf, Situation, YesNo, counted, dataclass, fact, if_answered
+from ...api import (
+    Dice,
+    House,
+    Illegal,
+    Number,
+    Odds,
+    OneOf,
+    Situation,
+    YesNo,
+    counted,
+    dataclass,
+    fact,
+    if_answered,
+    replace,
+)
 from .figures import FIGURE, Figure
 from .profiles import earned, shots
 from .tables import number, to_hit
@@ -160,7 +174,8 @@ def skill_terms(s: ShotFacts, target: Figure, house: House) -> Iterator[Term]:
     if s.indirect:
         yield Term.of(rows["indirect"], "FFTT-BLAST-5", "FFTT-R32")
     if target.kind.small:
-        yield Term.of(rows["small"], "FFTT-BLAST-1" if shooter.kind.blast else "FFTT-SHOOT-1")
+        small = Term.of(rows["small"], "FFTT-BLAST-1" if shooter.kind.blast else "FFTT-SHOOT-1")
+        yield replace(small, words=f"target is a {target.kind.word}") if target.kind.home else small
     if shooter.elite:
         yield Term.of(rows["elite"], "FFTT-R18")
     if cracks := shooter.abilities.count("crack-shooter"):

@@ -171,9 +171,3 @@ def table_sizes() -> tuple[int, ...]:
 def flank_limit(strength: int) -> int:
     """The most FP of one flanking force, of its army's FP, or figures of figures (FFTT-FLANK-1, FFTT-R17)."""
     return strength // number("quarter")
-
-
-def creature(roll: int) -> str | None:
-    """What hatches on 1D6; None where one throws again (FFTT-BUG-2, FFTT-R46)."""
-    found: str | None = table_of("egg")["creatures"].get(str(roll))
-    return found

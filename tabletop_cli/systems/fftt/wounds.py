@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ...api import Dice, House, Situation, Whole, dataclass, fact
 from .figures import FIGURE, Figure
-from .profiles import Profile, Unit
+from .profiles import Profile
 from .titles import TITLES
+from .units import Unit
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +34,7 @@ def state_of(figure: Profile, suffered: int) -> str:
 def explain_state(figure: Profile, suffered: int, dice: Dice) -> str:
     """The same, with the numbers: wounded from half of all wounds on, rounded up."""
     state, (has, more) = state_of(figure, suffered), figure.told("wounds")
-    headquarters = ("FFTT-HQ-1",) if figure.unit.id == "hq" else ()
+    headquarters = ("FFTT-HQ-1",) if figure.unit.headquarters else ()
     text = f"{suffered} of {has}, wounded from {figure.threshold} on: {state}"
     dice.explain(text, "FFTT-WOUND-1", "FFTT-R35", *more, *headquarters)
     return state
@@ -57,7 +58,7 @@ def mends(healer: Profile, patient: Unit, house: House) -> bool:
     """
     if not is_healer(healer):
         return False
-    if patient.id == "hq":
+    if patient.headquarters:
         return bool(house["heal-hq"] == "yes")
     return healer.unit.mechanical == patient.mechanical
 

@@ -19,6 +19,7 @@ from tabletop_cli.cli.battle.play import AtTable
 from tabletop_cli.cli.battle.script import read_script, scenes
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry, testing
+from tabletop_cli.core.declare.catalogue import PRINTED
 from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.keep.store import Store
@@ -36,6 +37,7 @@ from tabletop_cli.render.paper.pdf import sheets_pdf
 from tabletop_cli.systems.fftt.campaign.battles import SURVIVORS
 from tabletop_cli.systems.fftt.campaign.forces import Figures, UnitsKind, faults
 from tabletop_cli.systems.fftt.campaign.moves import exact
+from tabletop_cli.systems.fftt.units import FACTIONS, UNITS
 
 ARMIES = Path(__file__).parents[3] / "armies" / "fftt"
 SCHEMAS = ARMIES.parents[1] / "schemas"
@@ -130,11 +132,14 @@ def test_campaigns_at_random_reach_every_event(fftt: System) -> None:
 
 def test_units_are_typed_in_words() -> None:
     kind = UnitsKind()
-    assert kind.parse("2 grunt, 1 hq", "") == (Figures(unit="grunt", count=2), Figures(unit="hq", count=1))
+    assert kind.parse("2 grunt, 1 hq", "") == (
+        Figures(unit=UNITS.printed["grunt"], count=2),
+        Figures(unit=UNITS.printed["hq"], count=1),
+    )
     assert kind.parse("engineer commander, 3 acid spitter xp 8, razor", "") == (
-        Figures(unit="acid-spitter", count=3, xp=8),
-        Figures(unit="engineer", count=1, commander=True),
-        Figures(unit="razor-dog", count=1),
+        Figures(unit=UNITS.printed["acid-spitter"], count=3, xp=8),
+        Figures(unit=UNITS.printed["engineer"], count=1, commander=True),
+        Figures(unit=UNITS.printed["razor-dog"], count=1),
     )
     for text in ("2 grunt, 1 hq", "1 engineer commander, 3 razor-dog xp 8", "2 tank xp 40 ability iron", "none"):
         assert kind.to_words(kind.from_words(text, "")) == text
@@ -151,14 +156,15 @@ def test_losses_are_proposed_exactly(fp: int) -> None:
     units = UnitsKind().parse("hq, tank commander, missile tank, 2 terminator, sentinel", "")
     found = exact(units, fp)
     worth = {"hq": 1, "tank": 4, "missile-tank": 3, "terminator": 1, "sentinel": 1}
-    assert sum(worth[one.unit] * one.count for one in found) == fp
+    assert sum(worth[one.unit.id] * one.count for one in found) == fp
     assert fp > 7 or not any(one.commander for one in found)
 
 
 def test_armies_keep_the_constraints_of_lists() -> None:
     units = UnitsKind().parse("5 grunt, 1 drone", "")
-    assert faults("marines", units, False).keys() == {"FFTT-A4", "FFTT-A6"}
-    assert faults("marines", UnitsKind().parse("hq, 16 grunt, engineer commander", ""), True).keys() == {"FFTT-A9"}
+    marines, many = FACTIONS.printed["marines"], UnitsKind().parse("hq, 16 grunt, engineer commander", "")
+    assert faults(marines, units, False, PRINTED).keys() == {"FFTT-A4", "FFTT-A6"}
+    assert faults(marines, many, True, PRINTED).keys() == {"FFTT-A9"}
 
 
 def test_the_map_tells_who_is_where(fftt: System, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,6 +24,7 @@ from tabletop_cli.core.system import System
 from tabletop_cli.prompts.lines import Lines
 from tabletop_cli.systems.fftt.campaign.battles import SURVIVORS, dead_by_foes, killed_by_foes
 from tabletop_cli.systems.fftt.campaign.forces import Figures, grown
+from tabletop_cli.systems.fftt.units import UNITS
 
 NOW = "2026-05-01T12:00:00Z"
 MAPS = Path(__file__).parents[3] / "armies" / "fftt" / "maps"
@@ -96,7 +97,7 @@ def test_who_had_an_ability_comes_back_first() -> None:
     """It can have become fewer others than who had none, who may have got any in the battle (XP-1)."""
 
     def sniper(xp: int, ability: str | None = None) -> Figures:
-        return Figures(unit="sniper", count=1, xp=xp, ability=ability)
+        return Figures(unit=UNITS.printed["sniper"], count=1, xp=xp, ability=ability)
 
     before = (sniper(32), sniper(32, "iron"))
     assert grown(before, (sniper(32, "iron"), sniper(33, "doc")))

@@ -10,12 +10,13 @@ import pytest
 from tabletop_cli.core import registry
 from tabletop_cli.core.data import JsonMapping
 from tabletop_cli.core.testing.kit import check_house, check_reference
-from tabletop_cli.systems.fftt import profiles, tables
-from tabletop_cli.systems.fftt.profiles import profile, unit
+from tabletop_cli.systems.fftt import profiles, tables, units
+from tabletop_cli.systems.fftt.units import FACTIONS
 
 from .judge_figures import ABILITIES, INSECTOIDS, MACHINA
 
 FFTT = registry.load("fftt")
+BOOK = units.UNITS.printed
 FOLDER = Path(profiles.__file__).parent
 TABLES = FFTT.reference.data("catalogue/tables")
 
@@ -106,38 +107,44 @@ FLAGS = {
     "flies": "sentinel drone",
     "mechanical": "tank missile-tank scanner terminator sentinel",
     "insectoid": "queen stinger acid-spitter razor-dog drone bomb-bug",
+    "of_queen": "queen stinger acid-spitter razor-dog drone bomb-bug",
+    "headquarters": "hq",
+    "unprinted": "hq",
+    "breeds": "queen",
+    "scans": "scanner",
+    "goes_off": "bomb-bug",
 }
+
+
+def profile(name: str, abilities: tuple[str, ...] = (), xp: int = 0) -> profiles.Profile:
+    return profiles.profile(BOOK[name], abilities, xp)
 
 
 def test_every_unit_as_printed() -> None:
     found = []
-    for one in profiles.units().values():
+    for one in BOOK.values():
         fire = [one.ws, one.short, one.long] if one.shoots else ["-", "-", "-"]
         found.append([one.id, one.fp, one.ap, one.wounds, *fire, one.weapon, one.move, one.hth])
     assert [list(map(str, row)) for row in found] == [line.split() for line in UNITS.strip().splitlines()]
     assert [line.split()[0] for line in UNITS.strip().splitlines()] == ["hq", *MARINES, *MACHINA, *INSECTOIDS]
-    assert tuple(profiles.units()) == profiles.UNITS
-    assert [one.id for one in profiles.units().values() if one.shots > 1] == ["tank"]
-    assert [one.id for one in profiles.units().values() if not one.ammo] == ["tank"]
-    assert [one.id for one in profiles.units().values() if not one.counts] == ["hq", "scanner"]
+    assert [one.id for one in BOOK.values() if one.shots > 1] == ["tank"]
+    assert [one.id for one in BOOK.values() if not one.ammo] == ["tank"]
+    assert [one.id for one in BOOK.values() if not one.counts] == ["hq", "scanner"]
 
 
 @pytest.mark.parametrize("flag", FLAGS)
 def test_what_units_are(flag: str) -> None:
-    found = {one.id for one in profiles.units().values() if getattr(one, flag)}
+    found = {one.id for one in BOOK.values() if getattr(one, flag)}
     assert found == set(FLAGS[flag].split())
 
 
 def test_factions() -> None:
-    assert tuple(profiles.factions()) == profiles.FACTIONS == ("marines", "machina", "insectoids")
-    assert {name: one.needs_hq for name, one in profiles.factions().items()} == {
-        "marines": True,
-        "machina": True,
-        "insectoids": False,
-    }
-    assert [one.id for one in profiles.units_of("marines")] == ["hq", *MARINES]
-    assert [one.id for one in profiles.units_of("machina")] == ["hq", *MACHINA]
-    assert [one.id for one in profiles.units_of("insectoids")] == [*INSECTOIDS]
+    assert tuple(FACTIONS.printed) == ("marines", "machina", "insectoids")
+    assert [one.needs_hq for one in FACTIONS.printed.values()] == [True, True, False]
+    assert [one.has_queen for one in FACTIONS.printed.values()] == [False, False, True]
+    of = {name: [kind.id for kind in units.units_of(one)] for name, one in FACTIONS.printed.items()}
+    assert of == {"marines": ["hq", *MARINES], "machina": ["hq", *MACHINA], "insectoids": [*INSECTOIDS]}
+    assert units.BASES == ("hq", "queen", "none")
 
 
 @pytest.mark.parametrize(
@@ -154,7 +161,7 @@ def test_bursts(kind: str, wounds: dict[float, int]) -> None:
 
 
 def test_what_weapons_burst_into() -> None:
-    found = {one.id: burst.id for one in profiles.units().values() if (burst := one.blast)}
+    found = {one.id: burst.id for one in BOOK.values() if (burst := one.blast)}
     assert found == {"grenadier": "grenade", "missile-tank": "missile", "acid-spitter": "goo"}
     assert [one.id for one in tables.blasts().values() if one.clears_goo] == ["grenade"]
     assert tables.blasts()["goo"].reach == tables.blasts()["grenade"].reach == 3
@@ -244,7 +251,7 @@ def test_abilities_and_experience() -> None:
 def test_arrival_eggs_and_numbers() -> None:
     assert [tables.arrival_need(turn) for turn in range(1, 10)] == [None, 6, 6, 5, 5, 4, 4, 1, 1]
     eggs = ["stinger", "acid-spitter", "razor-dog", "drone", "bomb-bug", None]
-    assert [tables.creature(roll) for roll in range(1, 7)] == eggs
+    assert [one and one.id for one in map(units.hatchling, range(1, 7))] == eggs
     assert [tables.zone_depth(depth) for depth in tables.table_sizes()] == [10, 20, 20]
     assert [tables.flank_limit(points) for points in (15, 19, 20, 25, 30)] == [3, 4, 5, 6, 7]
     wanted = {"scanner": 30, "side_edge": 10, "inside": 5, "deviation_least": 2, "deviation_most": 16, "goo": 6}
@@ -257,7 +264,7 @@ def test_arrival_eggs_and_numbers() -> None:
 
 def test_ranges_and_their_shared_bound() -> None:
     far = FFTT.read_house({"range-boundary": "long"}, "house")
-    grunt = unit("grunt")
+    grunt = BOOK["grunt"]
     assert [grunt.band(cm, FFTT.house) for cm in (0, 20, 20.5, 30, 31)] == ["short", "short", "long", "long", None]
     assert [grunt.band(cm, far) for cm in (19, 20, 30, 31)] == ["short", "long", "long", None]
 
@@ -289,8 +296,8 @@ def test_full_metal_jackets() -> None:
 
 def test_who_is_an_ai_and_what_elite_costs() -> None:
     every = FFTT.read_house({"ai": "all-machina"}, "house")
-    assert [name for name in profiles.UNITS if profiles.is_ai(unit(name), FFTT.house)] == ["tank"]
-    assert [name for name in profiles.UNITS if profiles.is_ai(unit(name), every)] == list(MACHINA)
+    assert [name for name in BOOK if units.is_ai(BOOK[name], FFTT.house)] == ["tank"]
+    assert [name for name in BOOK if units.is_ai(BOOK[name], every)] == list(MACHINA)
     costs = [profiles.elite_cost(FFTT.read_house({"elite-cost": one}, "house")) for one in ("none", 0, 3)]
     assert costs == [None, 0, 3]
     assert profiles.elite_cost(FFTT.house) is None

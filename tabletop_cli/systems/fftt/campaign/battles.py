@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import cached_property
 
 from ....api import Dice, Json, Malformed, Nullable, Ref, Whole, counted, dataclass, fact, plays
-from ..profiles import unit
 from ..refusals import refuse
+from ..units import creatures
 from .asked import At
 from .clashes import entered, nobody_or_side
-from .forces import Pairs, Units, UnitsKind, commander_of, creatures, grown, less, merged, told, unit_counts
+from .forces import Pairs, Units, UnitsKind, commander_of, grown, less, merged, told, unit_counts
 from .outcomes import mourned, scored
 from .state import Army, Attack, Played, State, begun
 
@@ -62,12 +62,12 @@ class Fought:
 
     def breeds(self, player: str) -> bool:
         """Whether eggs may have hatched on a player's side (FFTT-BUG-1)."""
-        return any(one.unit == "queen" for one in self.of(player, self.armies))
+        return any(one.unit.breeds for one in self.of(player, self.armies))
 
     def lost_fp(self, survivors: Mapping[str, Units], player: str) -> int:
         """The FP that a player lost, as printed."""
         before, after = (unit_counts(self.of(player, units)) for units in (self.armies, survivors))
-        return sum(unit(name).fp * n for name, n in (before - after).items())
+        return sum(one.fp * n for one, n in (before - after).items())
 
     def dead(self, survivors: Mapping[str, Units]) -> Iterator[str]:
         """The players whose commander in chief fought and is not among the survivors."""
@@ -258,7 +258,7 @@ def tell_retreat(now: Fought, name: str, place: str | None, hqs: int, dice: Dice
         text = f"{name} goes nowhere: what is left is removed, but not killed"
         dice.explain(text, "FFTT-CAMP-4", "FFTT-CAMP-10", "FFTT-R69")
     else:
-        own = ("FFTT-R59",) if now.state.players[now.state.armies[name].player].faction == "insectoids" else ()
+        own = ("FFTT-R59",) if now.state.players[now.state.armies[name].player].faction.has_queen else ()
         dice.explain(f"{name} is beaten, and goes to {place}{without}", "FFTT-CAMP-5", "FFTT-R66", *own)
 
 

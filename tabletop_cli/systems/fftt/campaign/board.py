@@ -42,7 +42,7 @@ def _tables(state: State) -> Iterator[Block]:
         "player",
         {name: players[name] for name in state.clockwise},
         {
-            "faction": lambda one: one.faction + (f" ({one.band})" if one.band else ""),
+            "faction": lambda one: one.faction.id + (f" ({one.band})" if one.band else ""),
             "VP": lambda one: one.vp,
             "places": lambda one: len(state.owned(one.id)),
             "fought": lambda one: one.fought,

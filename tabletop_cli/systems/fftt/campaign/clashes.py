@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ....api import Answer, Dice, Malformed, Nullable, OneOf, Ref, dataclass, fact, judged_first, plays
-from ..profiles import unit
 from ..refusals import refuse
 from ..tables import number
 from .asked import At, armies, places
@@ -94,7 +93,7 @@ def tell_ammunition(state: State, dice: Dice) -> None:
     """Which main player has nothing to reload from in the battle (FFTT-CAMP-5, FFTT-AMMO-1)."""
     hosts = [state.attacked.army], state.here(state.attacked.place)
     for player, names in zip(state.main_players, hosts, strict=True):
-        if not any(one.unit in ("hq", "queen") for name in names for one in state.armies[name].units):
+        if not any(one.unit.source for name in names for one in state.armies[name].units):
             text = f"{player} has no HQ or queen there: who misses is out of ammo"
             dice.explain(text, "FFTT-CAMP-5", "FFTT-AMMO-1", "FFTT-R59")
 
@@ -125,7 +124,7 @@ def left_behind(state: State, name: str) -> Units:
 def cheapest(state: State, name: str) -> Units:
     """The figure of an army that costs least and may be spared; nothing where all have gone."""
     units = left_behind(state, name)
-    one = min(units, key=lambda one: (one.unit == "hq", one.commander, unit(one.unit).fp), default=None)
+    one = min(units, key=lambda one: (one.unit.headquarters, one.commander, one.unit.fp), default=None)
     return (replace(one, count=1),) if one else ()
 
 
@@ -195,11 +194,11 @@ def tell_sent(state: State, name: str, sent: Detachment, dice: Dice) -> None:
     worth = fp_of(sent.units, state.players[army.player].replacement)
     text = f"{name} sends {told(sent.units)}, {worth} FP, to help {sent.helps or 'nobody'}"
     dice.explain(text, "FFTT-CAMP-8", "FFTT-CAMP-12", "FFTT-A10")
-    if state.players[army.player].faction == "insectoids":
-        queen = any(one.unit == "queen" for one in sent.units)
+    if state.players[army.player].faction.has_queen:
+        queen = any(one.unit.breeds for one in sent.units)
         text = "it has a queen" if queen else "its shooters need no queen, but die at their first miss"
         dice.explain(text, "FFTT-R62")
-    elif any(one.unit == "hq" for one in sent.units):
+    elif any(one.unit.headquarters for one in sent.units):
         dice.explain("its HQ will be lost on the way back", "FFTT-CAMP-8", "FFTT-R62")
     else:
         dice.explain("without an HQ it is out of ammo at the first miss", "FFTT-CAMP-8", "FFTT-R62")

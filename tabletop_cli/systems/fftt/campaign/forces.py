@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from ....api import (
+    Catalogue,
     Json,
     Kind,
     ListOf,
@@ -29,11 +30,13 @@ from ....api import (
     dataclass,
     fact,
     malformed,
+    plain,
     replace,
 )
 from .. import SYSTEM
-from ..profiles import ABILITIES, UNITS, abilities, earned, unit
-from ..tables import number, table_of
+from ..profiles import ABILITIES, abilities, earned
+from ..tables import number
+from ..units import UNIT, Faction, Unit
 
 V = TypeVar("V", covariant=True)
 LEGAL = frozenset(("FFTT-A4", "FFTT-A6", "FFTT-A7", "FFTT-A8", "FFTT-A9"))  # what armies of a campaign keep
@@ -47,7 +50,7 @@ class Figures:
     has the one of his appointment besides.
     """
 
-    unit: str = fact(OneOf(tuple(UNITS.printed)))
+    unit: Unit = fact(UNIT)
     count: int = fact(Whole(1))
     xp: int = fact(Whole(), 0, help="the FP of enemies that each has killed")
     commander: bool = fact(YesNo(), False, help="the commander in chief of its player")
@@ -63,7 +66,7 @@ class Figures:
     @property
     def words(self) -> str:
         """``3 grunts (8 FP of experience)``."""
-        known = unit(self.unit).many(self.count)
+        known = self.unit.many(self.count)
         more = [f"{self.xp} FP of experience"] * bool(self.xp) + ["commander in chief"] * self.commander
         more += [abilities()[self.ability].name] if self.ability else []
         return f"{known} ({', '.join(more)})" if more else known
@@ -82,7 +85,7 @@ def _counted(units: Iterable[Figures]) -> Counter[Figures]:
 
 def _together(counts: Counter[Figures]) -> Units:
     found = [replace(one, count=n) for one, n in counts.items()]
-    return tuple(sorted(found, key=lambda one: (one.unit, one.xp, one.commander, one.ability or "")))
+    return tuple(sorted(found, key=lambda one: (one.unit.id, one.xp, one.commander, one.ability or "")))
 
 
 def merged(*several: Iterable[Figures]) -> Units:
@@ -100,14 +103,14 @@ def less(whole: Iterable[Figures], part: Iterable[Figures]) -> Units:
     return _together(_counted(whole) - _counted(part))
 
 
-def commander_of(units: Iterable[Figures]) -> str | None:
+def commander_of(units: Iterable[Figures]) -> Unit | None:
     """The unit of the commander in chief among them."""
     return next((one.unit for one in units if one.commander), None)
 
 
 def printed_fp(units: Iterable[Figures]) -> int:
     """Their FP as the units are printed."""
-    return sum(unit(one.unit).fp * one.count for one in units)
+    return sum(one.unit.fp * one.count for one in units)
 
 
 def fp_of(units: Units, replacement: bool) -> int:
@@ -115,9 +118,9 @@ def fp_of(units: Units, replacement: bool) -> int:
     return printed_fp(units) + (number("replacement") if replacement and commander_of(units) else 0)
 
 
-def unit_counts(units: Iterable[Figures]) -> Counter[str]:
+def unit_counts(units: Iterable[Figures]) -> Counter[Unit]:
     """How many of each unit."""
-    found: Counter[str] = Counter()
+    found: Counter[Unit] = Counter()
     for one in units:
         found[one.unit] += one.count
     return found
@@ -125,7 +128,7 @@ def unit_counts(units: Iterable[Figures]) -> Counter[str]:
 
 def listed(units: Units) -> list[ShapedObject]:
     """Units for machines, defaults left out."""
-    return [{key: value for key, value in vars(one).items() if value} for one in units]
+    return [{key: plain(value) for key, value in vars(one).items() if value} for one in units]
 
 
 def told(units: Units) -> str:
@@ -134,15 +137,17 @@ def told(units: Units) -> str:
 
 
 @lru_cache(maxsize=4096)
-def faults(faction: str, units: Units, replacement: bool) -> Mapping[str, str]:
+def faults(faction: Faction, units: Units, replacement: bool, catalogue: Catalogue) -> Mapping[str, str]:
     """Why these are no army of a campaign: the army list's own constraints that are broken, with their messages.
 
     (FFTT-A4, FFTT-A6, FFTT-A7, FFTT-A8, FFTT-A9)
     """
-    entries = [{"unit": name, "count": n} for name, n in unit_counts(units).items()]
-    army: dict[str, Json] = {"mode": "campaign", "faction": faction, "units": entries}
+    entries = [{"unit": one.id, "count": n} for one, n in unit_counts(units).items()]
+    army: dict[str, Json] = {"mode": "campaign", "faction": faction.id, "units": entries}
     if replacement and (leads := commander_of(units)):
-        army["general"] = {"unit": leads, "replacement": True}
+        army["general"] = {"unit": leads.id, "replacement": True}
+    if catalogue:
+        army["catalogue"] = dict(catalogue.raw)
     problems = check_army(SYSTEM, army).problems
     return {one.code: one.message for one in problems if one.severity == "error" and one.code in LEGAL}
 
@@ -171,13 +176,8 @@ def grown(before: Units, after: Units) -> bool:
 
 def _becomes(one: Figures, other: Figures) -> bool:
     """Whether a figure may be that other one after a battle: nobody forgets anything (FFTT-XP-1)."""
-    same = (one.unit, one.commander) == (other.unit, other.commander)
+    same = one.unit is other.unit and one.commander == other.commander
     return same and one.xp <= other.xp and one.ability in (None, other.ability)
-
-
-def creatures() -> frozenset[str]:
-    """What may hatch of an egg (FFTT-BUG-2)."""
-    return frozenset(one for one in table_of("egg")["creatures"].values() if one)
 
 
 # --- as people type them ---
@@ -240,7 +240,7 @@ def _typed(part: str, where: str) -> ShapedObject:
         words.pop()
     if not words:
         raise malformed(where, f"{part.strip() or 'nothing'} names no unit", "give units such as: 2 grunt, 1 hq")
-    return {"unit": OneOf(tuple(UNITS.printed)).from_words("-".join(words), where), **found}
+    return {"unit": UNIT.from_words("-".join(words), where), **found}
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from ....api import JsonObject, Linked, ShapedMapping, ShapedObject
-from ..profiles import earned, unit
+from ..profiles import earned
+from ..units import UNITS, Unit
 from .battles import SURVIVORS, Fought, fought
 from .forces import Figures, merged, singly
 from .state import State
@@ -21,6 +22,11 @@ def linked(state: State) -> Linked | None:
     now = fought(state)
     name = f"week{state.week}-{now.attack.army}-{now.attack.place}"
     return Linked("battle", name, setup(now), lambda view: result(now, view), lambda view: unsure(now, view))
+
+
+def units(now: Fought) -> Mapping[str, Unit]:
+    """All units by id, which the view of a battle names: printed ones, and those of the campaign's own catalogue."""
+    return UNITS.of(now.state.house.catalogue)
 
 
 def figures(now: Fought) -> Iterator[tuple[str, str, Figures]]:
@@ -46,7 +52,7 @@ def setup(now: Fought) -> JsonObject:
         ability = {"abilities": brings} if brings else {}
         gifted = {"gifted": True} if figure.ability else {}
         name = {"name": player.name} if figure.commander and player.name else {}
-        placed[one] = {"side": player.id, "unit": figure.unit, "xp": figure.xp, **ability, **gifted, **name}
+        placed[one] = {"side": player.id, "unit": figure.unit.id, "xp": figure.xp, **ability, **gifted, **name}
     sides = [player for player in state.clockwise if player in now.players]
     allied = [[main, *(one for one in sides if now.helpers.get(one) == main)] for main in state.main_players]
     return {
@@ -55,6 +61,7 @@ def setup(now: Fought) -> JsonObject:
         "alliances": [side for side in allied if len(side) > 1],
         "campaign": True,
         "house": state.house.as_dict(),
+        **({"catalogue": dict(state.house.catalogue.raw)} if state.house.catalogue else {}),
     }
 
 
@@ -97,8 +104,9 @@ def kills(now: Fought, view: ShapedMapping) -> tuple[Mapping[str, int], int]:
     """
     had = {one: figure.xp for one, _, figure in figures(now)}
     lost, credited, killed = Counter[str](), Counter[str](), Counter[str]()
+    known = units(now)
     for one, figure in view["figures"].items():
-        lost[figure["side"]] += unit(figure["unit"]).fp if figure["state"] == "dead" else 0
+        lost[figure["side"]] += known[figure["unit"]].fp if figure["state"] == "dead" else 0
         credited[figure["side"]] += figure["xp"] - had.get(one, 0)
     for player in now.players:
         if not now.shares(player):
@@ -113,11 +121,12 @@ def kills(now: Fought, view: ShapedMapping) -> tuple[Mapping[str, int], int]:
 def left(now: Fought, before: Names, view: ShapedMapping) -> dict[str, tuple[Figures, ...]]:
     """The survivors by army; what hatched joins an army of its side that had a queen (FFTT-BUG-2)."""
     found: dict[str, list[Figures]] = {}
+    known = units(now)
     for one, figure in view["figures"].items():
         if figure["state"] != "dead":
             army, old = before.get(one) or (_nest(now, figure["side"]), None)
             leads, ability = bool(old and old.commander), thrown(now, army, old, figure)
-            one_now = Figures(unit=figure["unit"], count=1, xp=figure["xp"], commander=leads, ability=ability)
+            one_now = Figures(unit=known[figure["unit"]], count=1, xp=figure["xp"], commander=leads, ability=ability)
             found.setdefault(army, []).append(one_now)
     return {army: merged(units) for army, units in found.items()}
 
@@ -135,4 +144,4 @@ def thrown(now: Fought, army: str, old: Figures | None, figure: ShapedMapping) -
 
 def _nest(now: Fought, side: str) -> str:
     own = [army for army in now.armies if now.state.armies[army].player == side]
-    return next((army for army in own if any(one.unit == "queen" for one in now.armies[army])), own[0])
+    return next((army for army in own if any(one.unit.breeds for one in now.armies[army])), own[0])

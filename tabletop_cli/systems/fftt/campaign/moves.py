@@ -159,8 +159,9 @@ def arrived(state: State, name: str, path: tuple[str, ...], dice: Dice, result: 
             f"without an HQ {name} does not attack, and stops at {before}", "FFTT-CAMP-5", "FFTT-R59", "FFTT-R70"
         )
         return state.put({name: replace(army, place=before)}), {**result, "place": before}
-    bugs = state.players[army.player].faction == "insectoids" and not state.is_hq("queen")
-    dice.explain("insectoids need no HQ to attack" if bugs else "it has an HQ to attack", "FFTT-CAMP-5", "FFTT-R59")
+    freely = f"{state.players[army.player].faction.name.lower()} need no HQ to attack"
+    text = freely if state.attacks_freely(army.player) else "it has an HQ to attack"
+    dice.explain(text, "FFTT-CAMP-5", "FFTT-R59")
     dice.explain(f"{name} stands before {end}, which {', '.join(foes)} may defend", "FFTT-CAMP-4")
     foe, *_ = foes
     attack = Attack(name, end, state.armies[foe].player)

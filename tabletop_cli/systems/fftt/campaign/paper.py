@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ....api import Block, Chart, Heading, Lines, Page, Para, Table, counted
-from ..profiles import factions
 from ..tables import number
 from .board import BRACKETS, commander, headline, map_page, places
 from .forces import told
@@ -46,7 +45,7 @@ def _player(state: State, name: str) -> Iterator[Block]:
     band = f", band {one.band}" if one.band else ""
     leads = f"; commander in chief: {commander(state, name)}" if commander(state, name) != "-" else ""
     about = f"{one.vp} VP, {counted(len(state.owned(name)), 'place')}, {state.savings(name)} FP saved{leads}"
-    yield Heading(f"{name}, {factions()[one.faction].name}{band}: {about}", 3)
+    yield Heading(f"{name}, {one.faction.name}{band}: {about}", 3)
     own = sorted((army, host) for army, host in state.armies.items() if host.player == name)
     rows = tuple((army, host.place, str(state.fp(army)), told(host.units), "") for army, host in own)
     columns = ("army", "place", "FP", "figures", "losses and purchases")

@@ -108,7 +108,7 @@ def _check_army(state: State, name: str, army: Army) -> None:
         owner = state.places[army.place].owner or "nobody"
         raise Malformed(f"{where}: {army.place} belongs to {owner}, not to {army.player}", where=where)
     player = state.players[army.player]
-    for code, message in faults(player.faction, army.units, player.replacement).items():
+    for code, message in faults(player.faction, army.units, player.replacement, state.house.catalogue).items():
         raise Malformed(f"{where}: {code}: {message}", where=where)
 
 
@@ -119,7 +119,7 @@ def _check_commander(state: State, player: str) -> None:
     leads = [one for one in own if one.commander]
     if (many := sum(one.count for one in leads)) > 1:
         raise Malformed(f"{where}: {many} commanders in chief; one is the most", where=where)
-    if any(one.unit == "hq" for one in leads):
+    if any(one.unit.headquarters for one in leads):
         raise Malformed(f"{where}: an HQ is no commander in chief", where=where)
     killed = state.players[player].killed_week
     if killed is not None and killed > state.week:

@@ -10,9 +10,10 @@ from dataclasses import replace
 from typing import Any
 
 from ....api import House, Id, ListOf, Nullable, OneOf, ShapedObject, Text, Whole, YesNo, dataclass, fact, plain
-from ..profiles import ABILITIES, FACTIONS
+from ..profiles import ABILITIES
 from ..refusals import refuse
 from ..tables import number
+from ..units import FACTION, Faction, Unit
 from .forces import Units, UnitsKind, commander_of, fp_of, less, listed
 
 NAME = Id(like="alma")
@@ -23,7 +24,7 @@ class Player:
     """A player and his commander in chief; facts, here and below, are what a set-up says of them."""
 
     id: str = fact(NAME)
-    faction: str = fact(OneOf(FACTIONS), ask="Which faction?")
+    faction: Faction = fact(FACTION, ask="Which faction?")
     band: str | None = fact(Nullable(Text()), None, help="players of one band attack only others")
     vp: int = fact(Whole(), 0, help="victory points so far")
     killed_week: int | None = fact(
@@ -185,15 +186,19 @@ class State:
         own = (name for name, one in sorted(self.armies.items()) if one.player == player)
         return next((name for name in own if commander_of(self.armies[name].units)), None)
 
-    def is_hq(self, name: str) -> bool:
+    def is_hq(self, one: Unit) -> bool:
         """Whether a unit is what an army needs to attack and loses in a retreat (FFTT-CAMP-5, FFTT-R59)."""
-        return name == "hq" or (name == "queen" and bool(self.house["queen-is-hq"] == "yes"))
+        return one.headquarters or (one.breeds and bool(self.house["queen-is-hq"] == "yes"))
+
+    def attacks_freely(self, player: str) -> bool:
+        """Whether the armies of a player need no HQ to attack (FFTT-CAMP-5, FFTT-R59)."""
+        base = self.players[player].faction.base_unit
+        return base is None or not self.is_hq(base)
 
     def can_attack(self, army: str) -> bool:
         """Whether an army has the HQ that it needs, if it needs one (FFTT-CAMP-5, FFTT-R59)."""
         one = self.armies[army]
-        needs = "queen" if self.players[one.player].faction == "insectoids" else "hq"
-        return not self.is_hq(needs) or any(figures.unit == needs for figures in one.units)
+        return self.attacks_freely(one.player) or any(self.is_hq(figures.unit) for figures in one.units)
 
     def without_hqs(self, units: Units) -> tuple[Units, int]:
         """Units without their HQs, and how many these were."""

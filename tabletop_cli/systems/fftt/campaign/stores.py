@@ -8,9 +8,9 @@ from functools import partial
 from itertools import combinations
 
 from ....api import Answer, Dice, Id, Malformed, Ref, dataclass, fact, judged_first, plays
-from ..profiles import unit, units_of
 from ..refusals import refuse
 from ..tables import number
+from ..units import units_of
 from .asked import At, OfPlayer, armies, first_that, fresh_id, mates, own_armies, own_places
 from .forces import Figures, Units, UnitsKind, faults, fp_of, less, merged, printed_fp, told, within
 from .state import Army, Played, State, begun, check_turn
@@ -22,7 +22,11 @@ RULINGS = {"FFTT-A7": ("FFTT-R16",), "FFTT-A8": ("FFTT-R44",)}  # what is behind
 def check_legal(state: State, player: str, *several: Units, but: frozenset[str] = frozenset()) -> None:
     """Units, of each army, are an army of a campaign (FFTT-CAMP-6, FFTT-A4, FFTT-A6, FFTT-A7, FFTT-A8, FFTT-A9)."""
     now = state.players[player]
-    wrong = [(code, text) for one in several for code, text in faults(now.faction, one, now.replacement).items()]
+    wrong = [
+        (code, text)
+        for one in several
+        for code, text in faults(now.faction, one, now.replacement, state.house.catalogue).items()
+    ]
     if found := {code: text for code, text in wrong if code not in but}:
         text = "; ".join(f"{message} [{code}]" for code, message in found.items())
         raise refuse("FFTT-CAMP-6", "illegal-army", text, *(rule for code in found for rule in behind(code)))
@@ -49,9 +53,16 @@ def surcharged(fp: int, units: Units) -> tuple[str, ...]:
 
 def tell_legal(state: State, name: str, dice: Dice) -> None:
     """What makes an army of a campaign (FFTT-CAMP-6, FFTT-A4, FFTT-A6, FFTT-A7, FFTT-A8, FFTT-A9)."""
-    own = "FFTT-A8" if state.players[state.armies[name].player].faction == "insectoids" else "FFTT-A6"
+    faction = state.players[state.armies[name].player].faction
+    own = ("FFTT-A8",) if faction.has_queen else ("FFTT-A6",) if faction.needs_hq else ()
     fp, units = state.fp(name), state.armies[name].units
-    rules = ("FFTT-A4", *behind(own), *behind("FFTT-A7"), "FFTT-A9", *surcharged(fp, units))
+    rules = (
+        "FFTT-A4",
+        *(rule for code in own for rule in behind(code)),
+        *behind("FFTT-A7"),
+        "FFTT-A9",
+        *surcharged(fp, units),
+    )
     dice.explain(f"{name} has {fp} FP of {number('army_most')}: {told(units)}", "FFTT-CAMP-6", *rules)
 
 
@@ -169,23 +180,28 @@ def where_armies_are(place: At) -> Iterator[Answer]:
 
 def for_sale(state: State, player: str, name: str) -> Iterator[Units]:
     """The least that may be bought for an army: one figure; for a new one, what an army needs at least."""
-    kinds = units_of(state.players[player].faction)
+    kinds = units_of(state.players[player].faction, state.house.catalogue)
     for n in (1,) if name in state.armies else (1, 2, 3):
         for chosen in combinations(sorted(kinds, key=lambda one: one.fp), n):
-            yield merged(Figures(unit=one.id, count=1) for one in chosen)
+            yield merged(Figures(unit=one, count=1) for one in chosen)
 
 
 def check_buy(state: State, player: str, place: str, name: str, units: Units) -> int:
     """The FP of an army with what is bought (FFTT-CAMP-6, FFTT-CAMP-7)."""
     faction = state.players[player].faction
     for one in units:
-        if faction not in unit(one.unit).factions:
-            text = f"{unit(one.unit).name} is no unit of {faction}."
-            raise refuse("FFTT-CAMP-7", "wrong-faction", text, "FFTT-A4", *(("FFTT-R45",) if one.unit == "hq" else ()))
+        if not faction.has(one.unit):
+            text = f"{one.unit.name} is no unit of {faction}."
+            queens = ("FFTT-R45",) if one.unit.headquarters else ()
+            raise refuse("FFTT-CAMP-7", "wrong-faction", text, "FFTT-A4", *queens)
     before = state.armies[name].units if name in state.armies else ()
     after = merged(before, units)
     fp = check_size(state, player, after)
-    short = SHORT_OF_HQ in faults(faction, before, state.players[player].replacement) if before else False
+    short = (
+        SHORT_OF_HQ in faults(faction, before, state.players[player].replacement, state.house.catalogue)
+        if before
+        else False
+    )
     check_legal(state, player, after, but=frozenset((SHORT_OF_HQ,)) if short else frozenset())
     check_saved(state, {place: printed_fp(units)})
     return fp

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ....api import ShapedMapping as Result
-from ..profiles import abilities, unit
+from ..profiles import abilities
 from .forces import told
 from .state import State
 
@@ -56,7 +56,7 @@ def _scored(result: Result) -> str:
 def _appointed(state: State, event: Any, result: Result) -> str:
     called = f" {event.name}" if event.name else ""
     ability = abilities()[result["ability"]].name
-    return f"{event.by} has a commander in chief{called} in {event.army}: {unit(event.unit).name}, {ability}"
+    return f"{event.by} has a commander in chief{called} in {event.army}: {event.unit.name}, {ability}"
 
 
 def _ended(state: State, event: Any, result: Result) -> str:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from ....api import Dice, Json, Ref, counted, dataclass, fact, legal, plays
 from .. import SYSTEM
 from ..campaigning import INCOME, Income
-from ..profiles import unit
 from ..refusals import refuse
 from ..tables import number
 from .asked import At, OfPlayer
@@ -111,8 +110,8 @@ def least_removal(place: At) -> Json:
         over -= now.places[where].saved if counted else 0
         for name in now.here(where):
             units = now.armies[name].units
-            for one in sorted(units, key=lambda one: (one.commander, one.unit == "hq", -printed_fp([one]))):
-                price = unit(one.unit).fp
+            for one in sorted(units, key=lambda one: (one.commander, one.unit.headquarters, -printed_fp([one]))):
+                price = one.unit.fp
                 take = min(one.count, -(-over // price))
                 if take > 0:
                     found[name] = (*found.get(name, ()), replace(one, count=take))

@@ -11,7 +11,6 @@ from ....api import (
     ListOf,
     Malformed,
     Nullable,
-    OneOf,
     Ref,
     Text,
     Whole,
@@ -23,9 +22,9 @@ from ....api import (
 )
 from .. import campaigning
 from ..general import GENERAL_ABILITY, GeneralAbility
-from ..profiles import UNITS, unit, units_of
 from ..refusals import refuse
 from ..tables import number
+from ..units import UNIT, UNITS, Unit, units_of
 from .asked import At, OfPlayer, own_armies
 from .forces import Figures, Pairs, Units, less, merged
 from .moves import same_band
@@ -139,18 +138,17 @@ def candidates(place: At) -> Iterator[Answer]:
     now, army = place.state, place.state.armies[place.event.army]
     player = now.players[army.player]
     first = player.killed_week is None
-    names = {one.unit for one in army.units} if first else {one.id for one in units_of(player.faction)}
-    for name in UNITS.printed:
-        if name in names:
-            yield Answer(name, unit(name).name, detail="" if first else f"{unit(name).fp} FP")
+    known = now.house.catalogue
+    may = {one.unit for one in army.units} if first else set(units_of(player.faction, known))
+    for one in UNITS.of(known).values():
+        if one in may:
+            yield Answer(one.id, one.name, detail="" if first else f"{one.fp} FP")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Commander(OfPlayer):
     army: str = fact(Ref("armies", "army"), ask="In which army is the commander in chief?", among=own_armies)
-    unit: str = fact(
-        OneOf(tuple(UNITS.printed)), ask="Which unit?", among=candidates, rules=("FFTT-CAMP-11", "FFTT-GEN-1")
-    )
+    unit: Unit = fact(UNIT, ask="Which unit?", among=candidates, rules=("FFTT-CAMP-11", "FFTT-GEN-1"))
     name: str | None = fact(Nullable(Text()), None, help="what the commander is called")
 
 
@@ -167,7 +165,7 @@ def commander(state: State, event: Commander, dice: Dice) -> Played:
     later = player.killed_week is not None
     figure = Figures(unit=event.unit, count=1) if later else most_experienced(army.units, event.unit)
     if figure is None:
-        raise refuse("FFTT-CAMP-11", "not-eligible", f"{event.army} has no {unit(event.unit).name}.", "FFTT-GEN-1")
+        raise refuse("FFTT-CAMP-11", "not-eligible", f"{event.army} has no {event.unit.name}.", "FFTT-GEN-1")
     asked = campaigning.Commander(house=state.house, unit=event.unit, replacement=later, killed_week=player.killed_week)
     terms = legal(dice.settle(campaigning.COMMANDER, asked))
     if state.week < terms.from_week:
@@ -179,8 +177,8 @@ def commander(state: State, event: Commander, dice: Dice) -> Played:
     units = merged(army.units if later else less(army.units, (figure,)), (leader,))
     after = state.put_player(event.by, replacement=later, killed_week=None, name=event.name or "")
     if later:
-        if player.faction not in unit(event.unit).factions:
-            text = f"{unit(event.unit).name} is no unit of {player.faction}."
+        if not player.faction.has(event.unit):
+            text = f"{event.unit.name} is no unit of {player.faction}."
             raise refuse("FFTT-CAMP-7", "wrong-faction", text, "FFTT-A4")
         fp = check_size(after, event.by, units)
         check_saved(state, {army.place: terms.cost})
@@ -194,7 +192,7 @@ def commander(state: State, event: Commander, dice: Dice) -> Played:
     return after, {"cost": terms.cost, "ability": ability, "fp": after.fp(event.army)}
 
 
-def most_experienced(units: Units, name: str) -> Figures | None:
+def most_experienced(units: Units, kind: Unit) -> Figures | None:
     """The figure of a unit with the most experience, alone."""
-    found = [one for one in units if one.unit == name]
+    found = [one for one in units if one.unit is kind]
     return replace(max(found, key=lambda one: one.xp), count=1) if found else None

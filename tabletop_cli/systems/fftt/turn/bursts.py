@@ -70,7 +70,8 @@ def circles(blast: Blast) -> str:
 
 
 def _near_text(place: At) -> str:
-    point = "a point on the edge of {source}" if place.state.figures[place.event.source].unit.id == "hq" else "{source}"
+    wide = place.state.figures[place.event.source].unit.headquarters
+    point = "a point on the edge of {source}" if wide else "{source}"
     return f"Who is near {point}, and how many cm off? ({circles(blasts()['grenade'])})"
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Ref, Text, Union, dataclass, fact, plays
 from ..insectoids import HATCH, Hatch
-from ..profiles import unit
 from ..refusals import refuse
 from .asked import At, sides
 from .gate import check_campaign, check_over, running
@@ -47,12 +46,13 @@ def hatch(state: State, event: HatchEvent, dice: Dice) -> Played:
     if egg not in hatching(state):
         raise refuse("FFTT-BUG-2", "no-egg", f"{egg} hatches at the end of turn {state.eggs[egg].laid + 1}.")
     found = dice.settle(HATCH, Hatch(house=state.house))
+    assert found.creature is not None, "an egg is thrown for until something hatches"
     figure = event.as_ or egg
-    born = Piece(id=figure, side=state.eggs[egg].side, unit=unit(found.creature))
-    dice.explain(f"{figure} is a {unit(found.creature).name.lower()}", "FFTT-BUG-2", "FFTT-R47")
+    born = Piece(id=figure, side=state.eggs[egg].side, unit=found.creature)
+    dice.explain(f"{figure} is a {found.creature.name.lower()}", "FFTT-BUG-2", "FFTT-R47")
     left = {name: one for name, one in state.eggs.items() if name != egg}
     state = replace(state.put(replace(born, ap=born.profile.ap)), eggs=left)
-    return state, {"creature": found.creature, "throws": found.throws, "figure": figure}
+    return state, {"creature": found.creature.id, "throws": found.throws, "figure": figure}
 
 
 # --- who has lost
@@ -72,7 +72,7 @@ def _lost_a_third(state: State, side: str) -> bool:
 
 
 def _lost_its_hqs(state: State, side: str) -> bool:
-    return state.ends.hqs and side in state.had_hq and not any(one.unit.id == "hq" for one in state.of(side))
+    return state.ends.hqs and side in state.had_hq and not any(one.unit.headquarters for one in state.of(side))
 
 
 _LOST: tuple[tuple[str, Callable[[State, str], bool], str], ...] = (

@@ -163,7 +163,7 @@ class PlaceForce(OfMover):
         (),
         ask="How many cm from the enemy scanners?",
         when=lambda place: any(
-            one.unit.id == "scanner" and not place.state.allied(one.side, place.event.side) for one in place.state.there
+            one.unit.scans and not place.state.allied(one.side, place.event.side) for one in place.state.there
         ),
         rules=("FFTT-FLANK-3",),
     )

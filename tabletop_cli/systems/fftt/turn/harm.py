@@ -80,13 +80,11 @@ def die(state: State, fallen: Iterable[Piece], dice: Dice, *when: str) -> State:
     return state
 
 
-_OF_ITS_OWN = {"hq": ("FFTT-HQ-1",), "bomb-bug": ("FFTT-BUG-3", "FFTT-R52")}  # besides what all explosions share
-
-
 def _explode(state: State, bursts: Iterable[str], dice: Dice) -> None:
     """Say what explodes (FFTT-BLAST-6, FFTT-R34, FFTT-HQ-1, FFTT-BUG-3, FFTT-R52)."""
-    units = sorted({state.figures[one].unit.id for one in bursts})
-    own = (rule for unit in units for rule in _OF_ITS_OWN.get(unit, ()))
+    units = [state.figures[one].unit for one in bursts]
+    bug = ("FFTT-BUG-3", "FFTT-R52") if any(one.goes_off for one in units) else ()
+    own = (*bug, *(("FFTT-HQ-1",) if any(one.headquarters for one in units) else ()))
     dice.explain(f"explodes: {', '.join(name(state, one) for one in bursts)}", "FFTT-BLAST-6", "FFTT-R34", *own)
 
 

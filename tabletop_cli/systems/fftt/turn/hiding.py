@@ -20,7 +20,7 @@ LEFT, RIGHT = "left", "right"
 def weight(state: State, figures: Iterable[Piece]) -> int:
     """What figures count against a quarter of their army: FP, or each one that is no HQ (FFTT-R17)."""
     if state.house["flank-quarter"] == "figures":
-        return sum(one.unit != "hq" for one in figures)
+        return sum(not one.unit.headquarters for one in figures)
     return sum(one.kind.fp for one in figures)
 
 
@@ -58,7 +58,7 @@ def check_sides_turn(state: State, side: str) -> None:
 def check_hidden(state: State, side: str, figures: Sequence[str]) -> None:
     """They are no HQs, and fit on two flanks (FFTT-FLANK-1, FFTT-A12, FFTT-A14, FFTT-R17, FFTT-R20)."""
     for one in figures:
-        if state.figures[one].unit == "hq" and state.house["hq-may-flank"] == "no":
+        if state.figures[one].unit.headquarters and state.house["hq-may-flank"] == "no":
             raise refuse(
                 "FFTT-FLANK-1", "not-eligible", f"{name(state, one)} stands on the table.", "FFTT-A14", "FFTT-R20"
             )
@@ -78,7 +78,9 @@ def open_sides(state: State) -> Iterator[str]:
     if not state.campaign or state.listed or not state.before_the_first_throw:
         return
     for side in state.sides:
-        fits = (one for one in state.of(side) if one.unit != "hq" and weight(state, [one]) <= most(state, side))
+        fits = (
+            one for one in state.of(side) if not one.unit.headquarters and weight(state, [one]) <= most(state, side)
+        )
         if side not in state.to_hide and not state.waiting(side) and any(fits):
             yield side
 

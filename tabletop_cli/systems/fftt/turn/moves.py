@@ -237,7 +237,7 @@ class Eat(FigureEvent):
 def queen(state: State, event: FigureEvent) -> Piece:
     """The queen of an event (FFTT-BUG-1)."""
     one = acting(state, event, MOVES)
-    if one.unit.id != "queen":
+    if not one.unit.breeds:
         raise refuse("FFTT-BUG-1", "not-eligible", f"{name(state, one.id)} is no queen.")
     check_free(state, one)
     return one
@@ -248,7 +248,7 @@ def eat_corpse(state: State, event: Eat, dice: Dice) -> Played:
     """A queen eats a corpse, for an egg."""
     one = queen(state, event)
     found = state.figures[judged_first(lambda: event.corpse, lambda: check_ap(state, one, cost("eat-corpse")))]
-    machine = found.kind.mechanical or found.unit.id == "hq"
+    machine = found.kind.mechanical or found.kind.headquarters
     if not found.dead or found.eaten or (machine and state.house["corpses"] == "bio-forms"):
         text = f"{name(state, found.id)} is {'eaten' if found.eaten else 'no corpse that a queen eats'}."
         raise refuse("FFTT-BUG-1", "no-corpse", text, "FFTT-R47")
@@ -279,7 +279,7 @@ def lay_egg(state: State, event: FigureEvent, dice: Dice) -> Played:
 def go_off(state: State, event: FigureEvent, dice: Dice) -> Played:
     """A bomb bug goes off; held in goo it may, too."""
     one = acting(state, event, (*MOVES, "general-fire"))
-    if one.unit.id != "bomb-bug":
+    if not one.unit.goes_off:
         raise refuse("FFTT-BUG-3", "not-eligible", f"{name(state, one.id)} is no bomb bug.")
     check_ap(state, one, cost("go-off"))
     dice.explain(f"{name(state, one.id)} goes off", "FFTT-BUG-3", "FFTT-R52")

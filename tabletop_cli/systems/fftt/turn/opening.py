@@ -180,7 +180,7 @@ def may_be_gifted(place: At) -> Iterator[Answer]:
     living = [one for one in place.state.figures.values() if one.lives and one.side == (place.event.side or one.side)]
     for one in sorted(living, key=lambda one: (not _owed(one), not one.general)):
         named = ", general of the list" if one.general else ""
-        yield Answer(one.id, title(one) + named, like=f"{one.side} {_owed(one)} {one.unit.id == 'hq'}")
+        yield Answer(one.id, title(one) + named, like=f"{one.side} {_owed(one)} {one.unit.headquarters}")
 
 
 def _owed(one: Piece) -> bool:
@@ -223,7 +223,7 @@ def check_ability(state: State, one: Piece) -> None:
             text = f"{name(state, one.id)} has had its throw for 32 FP."
             raise refuse("FFTT-GEN-1", "not-eligible", text, "FFTT-XP-1")
         raise refuse("FFTT-TURN-3", "wrong-step", "Generals get their ability before the first initiative.")
-    if one.unit.id == "hq":
+    if one.unit.headquarters:
         raise refuse("FFTT-GEN-1", "not-eligible", "An HQ is no general.")
     if not _owed(one) and _has_general(state, one.side):
         raise refuse("FFTT-GEN-1", "one-general", f"{side_name(state, one.side)} has a general with an ability.")
@@ -235,7 +235,7 @@ def check_side(state: State, side: str) -> None:
     Whether one that hides may is for its owner alone: a side that hides any is not refused (FFTT-SETUP-6).
     """
     barred: Refused | None = None
-    own = sorted(state.of(side), key=lambda one: one.unit.id == "hq")
+    own = sorted(state.of(side), key=lambda one: one.unit.headquarters)
     if any(map(state.hides, own)) and (state.experience or state.before_the_first_throw):
         return
     for one in own:

@@ -24,7 +24,8 @@ from ....api import (
     replace,
 )
 from ..figures import Figure
-from ..profiles import ABILITIES, FLANKS, UNIT, Profile, Unit, profile
+from ..profiles import ABILITIES, FLANKS, Profile, profile
+from ..units import UNIT, Unit
 
 MOVES = ("move-first", "move-second", "move-third", "move-fourth")
 PHASES = 3
@@ -150,7 +151,7 @@ class State:
     """Everything about a battle.
 
     `strength` has the FP with which each side began. `moved`, `fired`, `fought` are for this step, `shot_engaged` and
-    `heals` for this phase, `rolled` for this turn. `sources` are the living HQs and queens of each side when the step
+    `heals` for this phase, `rolled` for this turn. `sources` are what each side could reload from when the step
     began (FFTT-AMMO-1); `opening` until the explosions that ended the step before are over.
     """
 
@@ -195,7 +196,7 @@ class State:
     goo: Mapping[str, Goo] = field(default_factory=dict)
     goo_shot: int = 0
     explosions: tuple[str, ...] = ()
-    sources: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    sources: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
     opening: bool = False
     reloads: tuple[Pair, ...] = ()
     credit: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

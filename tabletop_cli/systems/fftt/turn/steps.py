@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from ....api import Dice, ShapedObject, plays
 from ..insectoids import is_immune
-from ..profiles import unit
 from ..refusals import refuse
 from ..tables import number
+from ..units import reloads
 from .gate import refuse_for, running
 from .harm import ends_with_wounds, take_effect
 from .kills import Leaving, credited
@@ -34,18 +34,15 @@ def opened(state: State) -> State:
     """Who reloads counts once the explosions are over that ended the step before (FFTT-AMMO-1)."""
     if not state.opening or state.explosions:
         return state
-    living = {side: [one.unit for one in state.of(side)] for side in state.sides}
-    return replace(
-        state,
-        opening=False,
-        sources={side: (one.count(unit("hq")), one.count(unit("queen"))) for side, one in living.items()},
-    )
+    sources = {side: tuple(one.unit for one in state.of(side) if one.unit.source) for side in state.sides}
+    return replace(state, opening=False, sources=sources)
 
 
 def sources_of(state: State, one: Piece) -> int:
-    """Who reloads a figure: its own HQs or queens, and those of sides that grant it (FFTT-AMMO-1, FFTT-CAMP-8)."""
+    """How many reload a figure: its own HQs or queens, and those of sides that grant it (FFTT-AMMO-1, FFTT-CAMP-8)."""
     sides = {one.side, *(by for by, to in state.reloads if to == one.side)}
-    return sum(state.sources[side][one.kind.insectoid] for side in sides)
+    known = state.house.catalogue
+    return sum(reloads(source, one.unit, known) for side in sides for source in state.sources[side])
 
 
 def _burns(state: State) -> frozenset[str]:
@@ -253,11 +250,11 @@ def idle(state: State) -> str:
     if side is not None:
         owed = arrivals_due(state, side) or any(f"{side} {one}" in state.arrived for one in state.waiting(side))
         can = any(one.there and one.ap and not state.held(one) for one in state.of(side))
-        bugs = any(one.there and one.ap and one.unit.id == "bomb-bug" for one in state.of(side))
+        bugs = any(one.there and one.ap and one.unit.goes_off for one in state.of(side))
         return "" if owed or can or bugs else f"{side_name(state, side)} has nobody who can move"
     if state.step in FIRING:
         late = state.step == "general-fire"
-        bugs = late and any(one.ap and one.unit.id == "bomb-bug" for one in state.there)
+        bugs = late and any(one.ap and one.unit.goes_off for one in state.there)
         firing = any(ready_to_fire(state, one) for one in state.there)
         return "" if firing or bugs or state.goo_due else "nobody can fire"
     if state.step == "hand-to-hand":

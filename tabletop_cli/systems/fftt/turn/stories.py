@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ....api import counted
-from ..profiles import abilities, unit
+from ..profiles import abilities
+from ..units import UNITS
 from .harm import falling
 from .state import Result, State
 from .words import by_number, end_words, full_name, hurt_words, name, names, side_name, step_now, won_words
@@ -122,7 +123,7 @@ TALES: dict[str, Callable[[State, Any, Result], str]] = {
     "goo-roll": lambda s, e, r: f"{name(s, e.figure)} in goo: {counted(r['wounds'], 'wound')}",
     "melee": _melee,
     "blast": lambda s, e, r: f"{name(s, e.source)} explodes: {_wounds(s, r)}{_removed(s, r)}",
-    "hatch": lambda s, e, r: f"{e.egg} hatches: {unit(r['creature']).name.lower()} {r['figure']}",
+    "hatch": lambda s, e, r: f"{e.egg} hatches: {UNITS.printed[r['creature']].name.lower()} {r['figure']}",
     "end-turn": lambda s, e, r: f"turn {s.turn} is over{_end(s, r)}",
     "surrender": _surrender,
     "end": lambda s, e, r: f"the players agree{_end(s, r)}",
