@@ -10,6 +10,7 @@ import typer
 
 from ...core.clock import now
 from ...core.data import JsonMapping
+from ...core.declare.catalogue import catalogue_of, reading
 from ...core.errors import BadDice, Malformed, Refused, TabletopError
 from ...core.page import Page, Para
 from ...core.play.battle import Battle
@@ -31,7 +32,8 @@ def play_event(
     """
     try:
         view = View(battle, side)
-        event = parse_event(battle.game, words)
+        with reading(catalogue_of(battle.state)):
+            event = parse_event(battle.game, words)
         with named_refusals(battle, for_machines=as_json), cut_refusals(view, event):
             given = battle.game.dice_of(event) if dice is None else dice
             entry = tried_again(battle, lambda: battle.do(event, given, now()))

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ...core.clock import now
 from ...core.data import JsonMapping
+from ...core.declare.catalogue import catalogue_of, reading
 from ...core.errors import TabletopError
 from ...core.keep.store import Store
 from ...core.page import Page, Para
@@ -45,7 +46,8 @@ def fight(session: Session, store: Store, around: Battle, words: Sequence[str], 
         return
     view = inside.game.view(inside.state)
     event = dict(linked.result(view))
-    said = parse_event(around.game, [str(event["do"]), *words]) if words else {}
+    with reading(catalogue_of(around.state)):
+        said = parse_event(around.game, [str(event["do"]), *words]) if words else {}
     open_ones = [field for field in linked.unsure(view) if field not in said]
     _look_at(around, inside)
     told = told_of(inside, View(inside).to_note, {*said, *open_ones} - {"do"})
@@ -77,7 +79,9 @@ def _said(around: Battle, event: JsonMapping, unsure: Sequence[str], asker: Aske
             hint = f"say it: {around.command('fight')} {example}, if it was so"
             raise TabletopError(f"the battle cannot tell: {wanted.text}", hint=hint, code="not-told")
         try:
-            progress = making.answered(progress, asker.ask(question))
+            with reading(catalogue_of(around.state)):
+                answer = asker.ask(question)
+            progress = making.answered(progress, answer)
         except (Back, Cancelled, Stopped):
             raise TabletopError("nothing was taken back: a question was left open", code="no-answer") from None
         except TabletopError as no:

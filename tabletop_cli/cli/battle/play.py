@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from ...core.clock import now
 from ...core.data import Json
+from ...core.declare.catalogue import catalogue_of, reading
 from ...core.declare.kinds import Text
 from ...core.dice.requests import AnyRequest
 from ...core.errors import No, Refused, StoreDamaged, TabletopError
@@ -57,8 +58,9 @@ class AtTable:
         self._greet()
         self._asker.aside = self._aside
         try:
-            while True:
-                self._turn()
+            with reading(catalogue_of(self._battle.state)):
+                while True:
+                    self._turn()
         except (Leave, Stopped):
             self._farewell()
         except KeyboardInterrupt:
