@@ -47,8 +47,7 @@ def ammo(s: Ammo, dice: Dice) -> Supply:
     kind = s.figure.kind
     queens = ("FFTT-R44",) if kind.of_queen else ()
     if s.sources_left:
-        source = "queen" if kind.of_queen else "HQ"
-        dice.explain(f"{counted(s.sources_left, source)} left: all reload freely", "FFTT-AMMO-1", *queens)
+        dice.explain(f"{counted(s.sources_left, kind.source_word)} left: all reload freely", "FFTT-AMMO-1", *queens)
         return Supply("ok")
     if not s.missed:
         dice.explain("nobody is left to reload, but it has not missed", "FFTT-AMMO-1", "FFTT-R48", *queens)

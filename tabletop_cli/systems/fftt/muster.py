@@ -268,7 +268,7 @@ def marks(entry: JsonMapping, army: JsonMapping) -> Mapping[str, int]:
 
     written = read(army, None, SYSTEM)
     if kind := UNITS.of(written.house.catalogue).get(text_of(entry.get("unit"))):
-        words = {"hq": kind.headquarters, "queen": kind.breeds, "shooter": kind.spent}
+        words = {"hqs": kind.headquarters, "queens": kind.breeds, "shooters": kind.spent}
         if mark := next((word for word, has in words.items() if has), None):
             return {mark: 1}
     return {} if any(not line.is_hq for line in written.lines) else {"other": 1}

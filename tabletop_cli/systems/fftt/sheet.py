@@ -154,7 +154,7 @@ def _with_general(army: Army, there: list[Part]) -> Iterator[Part]:
 
 def _card(part: Part) -> Card:
     line, general = part.line, part.general
-    kind = line.unit.name.lower() if line.unit and line.unit.name != "HQ" else line.title
+    kind = line.unit.word if line.unit and not line.is_hq else line.title
     own = text_of((general or {}).get("name")).strip() or ("General" if general is not None else "")
     return Card(
         place=part.place,

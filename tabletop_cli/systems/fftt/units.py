@@ -138,6 +138,11 @@ class Unit(Row):
         return all(one.has_queen for one in self.factions)
 
     @property
+    def source_word(self) -> str:
+        """What its armies reload from, in a word: ``HQ``, ``queen`` (FFTT-AMMO-1)."""
+        return next((one.base_unit.word for one in self.factions if one.base_unit), "source")
+
+    @property
     def unprinted(self) -> tuple[str, ...]:
         """The ruling on what the text does not print of it: the HQ has no row (FFTT-R14)."""
         return ("FFTT-R14",) if self.headquarters and not self.home else ()

@@ -103,7 +103,7 @@ def _begin(setup: Setup, system: System) -> State:
         secret=setup.start == "attacker",
         listed=setup.armies is not None,
         agreed=None if setup.table is None else (setup.table.width, setup.table.depth),
-        had_hq=frozenset(one.side for one in full if one.unit.id == "hq"),
+        had_hq=frozenset(one.side for one in full if one.unit.headquarters),
     )
 
 
