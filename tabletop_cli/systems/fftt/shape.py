@@ -11,9 +11,9 @@ from .profiles import MODES
 Keys = Mapping[str, AnyKind | None]  # what a key may say; None: a constraint judges it
 
 ARMY_KEYS: Keys = {
-    "catalogue": None,
     "system": OneOf(("fftt",)),
     "name": Text(),
+    "catalogue": None,
     "mode": OneOf(MODES),
     **dict.fromkeys(("budget", "faction", "units", "flanks", "general", "house")),
 }
