@@ -10,7 +10,7 @@ Declaring      dataclass, made when it is first used, and replace; fact, Fact, S
                ListOf, MapOf, Union, Record, Tagged; to make one: Kind, AnyKind, Simple
 Catalogues     Row and Prose, Rows, RowOf, Tables, home_made; Catalogue, PRINTED, the one without rows of one's own, and
                in_force, the one whose rows may be named now
-Reading        read_record, plain_record, record_schema, facts_of, plain, flat, hidden, complaints
+Reading        reading, read_record, plain_record, record_schema, facts_of, plain, flat, hidden, complaints
 Rules of play  Resolver, AnyResolver, Titles, Odds, Illegal; legal, for a rule inside an event
 Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot, the base of further requests; Columns,
                Placed, DiceRow, Compared, judge and fight_work for close combat in columns; outside of a battle: Given,
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from .core.declare.catalogue import PRINTED as PRINTED
     from .core.declare.catalogue import Catalogue as Catalogue
     from .core.declare.catalogue import in_force as in_force
+    from .core.declare.catalogue import reading as reading
     from .core.declare.complaints import complaints as complaints
     from .core.declare.composed import ListOf as ListOf
     from .core.declare.composed import MapOf as MapOf
@@ -267,6 +268,7 @@ _HOMES: dict[str, str] = {
     "PRINTED": ".core.declare.catalogue",
     "Catalogue": ".core.declare.catalogue",
     "in_force": ".core.declare.catalogue",
+    "reading": ".core.declare.catalogue",
     "Prose": ".core.declare.rows",
     "Row": ".core.declare.rows",
     "RowOf": ".core.declare.rows",

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from ..data import Json, JsonObject, Schema, ShapedMapping, ShapedObject
+from ..data import Json, JsonObject, Schema, Shaped, ShapedMapping, ShapedObject
 from ..errors import Malformed
 from ..numbers import counted
 from ..records import dataclass
@@ -204,13 +204,20 @@ class Tables:
         return ", ".join([*said, *([counted(len(catalogue.rules), "special rule")] if catalogue.rules else [])])
 
     def strangers(self, army: ShapedMapping) -> set[str]:
-        """Return the words of an army's entries that may be ids of home-made rows: the book has none of them."""
-        entries = army.get("units", ())
-        found = {army.get("faction")} if "factions" in self.open else set()
-        for entry in entries if isinstance(entries, list | tuple) else ():
-            found |= {entry.get(key) for key in self.named} if isinstance(entry, Mapping) else set()
+        """Return the words of an army's entries that may be ids of home-made rows: the book has none of them.
+
+        They stand under the keys `named`, alone or in a list, in the entries or in tables inside of these.
+        """
+        words: list[Json] = [army.get("faction")] if "factions" in self.open else []
+        inside: list[Shaped] = [{"units": army.get("units")}]
+        while inside:
+            one = inside.pop()
+            if isinstance(one, Mapping):
+                words += [word for key in self.named for word in _as_list(one.get(key))]
+            values = one.values() if isinstance(one, Mapping) else one
+            inside += [value for value in values if isinstance(value, Mapping | list | tuple)]
         known = {row.key for table in self.tables for row in table.printed.values()}
-        return {one for one in found if isinstance(one, str)} - known
+        return {word for word in words if isinstance(word, str)} - known
 
     def serves(self, army: ShapedMapping, data: ShapedMapping) -> bool:
         """Check whether a file has all that an army needs and the book lacks."""
@@ -364,6 +371,10 @@ def _all_words(value: Json) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for one in value:
             yield from _all_words(one)
+
+
+def _as_list(value: Json) -> Sequence[Json]:
+    return value if isinstance(value, list | tuple) else (value,)
 
 
 def _words(table: Json, key: str) -> tuple[str, ...]:

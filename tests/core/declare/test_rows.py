@@ -285,6 +285,13 @@ def test_a_file_serves_an_army_that_names_its_rows() -> None:
     assert not TABLES.serves(army, {**OWN, "system": "planes"})
 
 
+def test_rows_are_named_in_lists_and_in_tables_inside_of_entries() -> None:
+    fleet = {"units": [{"boat": ["sloop", "bomb-ketch", 3], "led_by": {"boat": "raft"}}, {"crew": [{"boat": "punt"}]}]}
+    assert TABLES.strangers(fleet) == {"bomb-ketch", "raft", "punt"}
+    for wrong in ("punt", 3, None, {"boat": ["punt"]}, [["punt"], {"boat": []}]):
+        assert TABLES.strangers({"units": wrong}) <= {"punt"}
+
+
 def test_the_schema_takes_what_is_read() -> None:
     import jsonschema
 
