@@ -1,6 +1,6 @@
 """The Grunt Factor: the table of contents of the system."""
 
-from ...api import System, Topics, part
+from ...api import System, Topics, home_made, part
 from .texts import REFERENCE
 
 SYSTEM = System(
@@ -27,6 +27,7 @@ SYSTEM = System(
     game_from=part(__name__, "turn:GAME"),
     catalogue_from=part(__name__, "pages:catalogue_pages"),
     catalogue_schema_from=part(__name__, "schema:catalogue"),
+    common={"catalogue": home_made(part(__name__, "rows:TABLES"))},
     quick_from=part(__name__, "pages:quick"),
     illegal_odds=lambda illegal: "illegal",
     house_code="",

@@ -10,15 +10,14 @@ from collections.abc import Iterator
 from functools import partial
 
 from ...api import Arsenal, Attacker, Case, Foe, Means, ShapedMapping
-from .profiles import Weapon, levels, table, weapon
+from .profiles import table
+from .rows import LEVELS, Arm, Level, Weapon, arm
 from .units import Army, Unit
-
-SERVE = ("crew", "fo")  # who fires the pieces of a unit, and nothing else beside
 
 
 def foes(army: Army) -> Iterator[Foe]:
-    """A soldier of each level, by A, which is what saves depend on (TGF-DAM-2)."""
-    for name, level in levels().items():
+    """A soldier of each printed level, by A, which is what saves depend on (TGF-DAM-2)."""
+    for name, level in LEVELS.printed.items():
         yield Foe(name, level.name.lower(), f"A {level.a}", {"armor": level.a})
 
 
@@ -28,19 +27,18 @@ def attackers(army: Army) -> Iterator[tuple[Attacker, ...]]:
 
 
 def _attackers(unit: Unit) -> Iterator[Attacker]:
-    there: Counter[tuple[str, str]] = Counter()
+    there: Counter[tuple[Level, Weapon]] = Counter()
     for line in unit.members:
-        if not (unit.legal_pieces and line.role in SERVE):
+        if not (unit.legal_pieces and (line.role.serves or line.role.observes)):
             there[line.level, line.weapon] += line.count
     pieces = Counter((unit.levels[0], piece) for piece in unit.legal_pieces if unit.levels)
-    for (level, name), count in (there + pieces).items():
-        arm = weapon(unit.house, name)
-        yield Attacker((Means(arm.name, partial(_case, arm, level)),), count)
+    for (level, row), count in (there + pieces).items():
+        yield Attacker((Means(row.name, partial(_case, arm(unit.house, row), level)),), count)
 
 
-def _case(arm: Weapon, level: str, foe: Foe) -> Case:
+def _case(arm: Arm, level: Level, foe: Foe) -> Case:
     """A shot at one soldier in the open; a template lies over him alone (TGF-FIRE-1, TGF-TPL-1)."""
-    who: ShapedMapping = {"level": level, "weapon": arm.id, "distance": distance()}
+    who: ShapedMapping = {"level": level.id, "weapon": arm.row.id, "distance": distance()}
     if arm.template:
         return Case("template-fire", {**who, "indirect": arm.indirect, "targets": [dict(foe.facts)]})
     return Case("fire", {**who, **foe.facts})

@@ -22,7 +22,8 @@ from ...api import (
 )
 from . import profiles
 from .firing import roll_saves, roll_to_hit, table_ban
-from .profiles import level, number, weapon
+from .profiles import number
+from .rows import arm
 from .soldiers import Shelter, SoldierFacts
 from .terms import Term, effect_of, save_number, shelter_terms, target_number, unique
 from .texts import TITLES
@@ -95,7 +96,7 @@ class Exchange:
 
 def blow_ban(s: Blow, house: House) -> Illegal | None:
     """Why a weapon cannot be used in close combat, in the order of the reasons (TGF-CC-2)."""
-    row = weapon(house, s.weapon)
+    row = arm(house, s.weapon)
     if "cc" in row.cells:
         return None
     text = f"The {row.name} cannot be used in close combat."
@@ -104,7 +105,7 @@ def blow_ban(s: Blow, house: House) -> Illegal | None:
 
 def _terms(s: Blow, house: House) -> Iterator[Term]:
     """What is added to CC (TGF-CC-2, TGF-R33, TGF-R34)."""
-    row, table = weapon(house, s.weapon), profiles.close_combat
+    row, table = arm(house, s.weapon), profiles.close_combat
     rules = unique(["TGF-CC-2", "TGF-R33"], effect_of(row.cells["cc"], house).rules, row.rulings)
     yield Term(row.cells["cc"].hit, f"{row.name} in close combat", rules)
     if s.target_height != "same":
@@ -122,8 +123,8 @@ def strike(s: Blow, house: House, dice: Dice) -> Struck | Illegal:
     """One blow: the attacker rolls, the target saves (TGF-CC-2, TGF-CC-3, TGF-R32, TGF-R35)."""
     if ban := blow_ban(s, house):
         return ban
-    effect = effect_of(weapon(house, s.weapon).cells["cc"], house)
-    cc = target_number(level(s.level).cc, s, tuple(_terms(s, house)), house)
+    effect = effect_of(arm(house, s.weapon).cells["cc"], house)
+    cc = target_number(s.level.cc, s, tuple(_terms(s, house)), house)
     assert effect.dam is not None  # only the flare gun has none, and it has no cell here
     cover = shelter_terms(s, house) if house["cc-cover-damage"] == "yes" else []
     save = save_number(s.armor, effect.dam, cover)

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 from ...api import Dice, House, Nullable, Number, Odds, OneOf, Situation, Whole, YesNo, dataclass, fact
 from .d20 import or_less, roll_rules, successes
-from .profiles import LEVELS, co, level, number
+from .profiles import co, number
+from .rows import LEVEL, Level
 from .terms import cm, halved, unique
 from .texts import TITLES
 
@@ -27,7 +28,7 @@ class InCommand(Situation):
 class LedFacts:
     """A unit and its leader, as far as they decide an LD value."""
 
-    level: str = fact(OneOf(LEVELS), ask="How well is the unit trained?")
+    level: Level = fact(LEVEL, ask="How well is the unit trained?")
     leader: str = fact(OneOf(LEADERS), "original", ask="Is its leader the original sergeant or a replacement?")
     suppression: int = fact(Whole(), 0, ask="How strong is the suppression?", rules=("TGF-SUP-8",))
 
@@ -76,7 +77,7 @@ def ld_loss(strength: int) -> int:
 
 def ld_of(s: LedFacts, in_command: bool, penalty: int, dice: Dice) -> int:
     """The leader's LD in command, else half one's own, less what is lost (TGF-LD-2, TGF-LD-3, TGF-CMD-2, TGF-R18)."""
-    own, loss = level(s.level).ld, ld_loss(s.suppression)
+    own, loss = s.level.ld, ld_loss(s.suppression)
     bonus = co("ld") if in_command and s.leader == "original" else 0
     ld = own + bonus if in_command else halved(own)
     words = f"LD {own} {s.level}" + ("" if in_command else f", his own, halved to {ld}")

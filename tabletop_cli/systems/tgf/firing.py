@@ -7,24 +7,25 @@ from collections.abc import Sequence
 from ...api import Dice, House, Illegal, Malformed, counted
 from .command import ld_roll
 from .d20 import successes
-from .profiles import BANDS, Weapon, band, band_words, level, number, table, weapon
+from .profiles import band, band_words, bands, number, table
+from .rows import Arm, arm
 from .soldiers import AimFacts, SoldierFacts
 from .terms import Effect, Sum, Term, cm, effect_of, hit_terms, target_number, unique
 
 
-def table_ban(row: Weapon) -> Illegal | None:
+def table_ban(row: Arm) -> Illegal | None:
     """Why a weapon cannot be used at all: neither the text nor the players gave its table (TGF-FIRE-1, TGF-R9)."""
     if row.has_table:
         return None
-    text = f"The text prints no table for the {row.name}; agree on weapons.{row.id} in the house rules."
+    text = f"The text prints no table for the {row.name}; agree on weapons.{row.row.id} in the house rules."
     return Illegal("no-table", "TGF-FIRE-1", text=text, also=row.rulings)
 
 
-def range_ban(row: Weapon, aim: AimFacts, house: House) -> Illegal | None:
+def range_ban(row: Arm, aim: AimFacts, house: House) -> Illegal | None:
     """Why a weapon does not reach so far (TGF-RANGE-1, TGF-FIRE-1)."""
     found = band(aim.distance, house)
     if found is None:
-        most = table("bands")[BANDS[-1]]["to"]
+        most = table("bands")[bands()[-1]]["to"]
         return Illegal("out-of-range", "TGF-RANGE-1", text=f"{cm(aim.distance)}: beyond {most} cm nothing can be hit.")
     if found in row.cells:
         return None
@@ -42,12 +43,12 @@ def edge_rulings(aim: AimFacts) -> tuple[str, ...]:
 
 def lay(soldier: SoldierFacts, aim: AimFacts, house: House) -> tuple[Effect, Sum]:
     """What a weapon that reaches does there, and the RC to hit (TGF-HIT-1, TGF-RANGE-1, TGF-STAT-1)."""
-    row, name = weapon(house, soldier.weapon), band(aim.distance, house)
+    row, name = arm(house, soldier.weapon), band(aim.distance, house)
     assert name is not None  # see `range_ban`
     effect = effect_of(row.cells[name], house)
     rules = unique(["TGF-HIT-1", "TGF-RANGE-1"], edge_rulings(aim), effect.rules, row.rulings)
     terms = [Term(effect.hit, f"{row.name} at {band_words(name)}", rules), *hit_terms(aim, house)]
-    return effect, target_number(level(soldier.level).rc, soldier, terms, house)
+    return effect, target_number(soldier.level.rc, soldier, terms, house)
 
 
 def ld_to_spot(aim: AimFacts, where: str = "situation") -> int | None:

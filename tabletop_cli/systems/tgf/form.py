@@ -12,10 +12,29 @@ from functools import cache, partial
 from itertools import count
 from typing import TYPE_CHECKING
 
-from ...api import Form, Key, Malformed, Nullable, Number, Pick, Shelf, Ware, Whole, brief, facts_of, stray
-from .profiles import BANDS, PIECES, Level, Named, UnitKind, carried, co, kinds, levels, printed_house, roles, weapon
+from ...api import (
+    PRINTED,
+    Catalogue,
+    Form,
+    Key,
+    ListOf,
+    Malformed,
+    Nullable,
+    Number,
+    OneOf,
+    Pick,
+    Row,
+    Shelf,
+    Ware,
+    Whole,
+    brief,
+    facts_of,
+    stray,
+)
+from .profiles import bands, catalogue, co, printed_house
+from .rows import KINDS, LEVELS, ROLES, SORTS, WEAPONS, Level, Role, UnitKind, Weapon, arm
 from .tables import PROFILE, cells, profile
-from .units import ArmyFacts, MemberFacts, Unit, UnitFacts, keys_of, may_be_co, member, table_of
+from .units import READ_BEFORE, ArmyFacts, MemberFacts, Unit, UnitFacts, keys_of, line_of, may_be_co, table_of
 
 if TYPE_CHECKING:
     from ...api import House, Json, Setting, Shaped, ShapedMapping, ShapedObject, System
@@ -26,17 +45,17 @@ def form(army: ShapedMapping, system: System) -> Form:
     fields = table_of(army)
     house = system.house
     with suppress(Malformed):
-        house = system.read_house(fields.get("house", {}), "house")
+        house = system.read_common(fields, "")["house"]
     agreed = "What the players agreed on; without it nothing is compared."
     settings = (
         _key(ArmyFacts, "name", help="What the army is called."),
         Key.of("budget", "Budget", Nullable(Number(0)), "TGF-A1", help=agreed),
-        *_strays(fields, (*keys_of(ArmyFacts), "budget", "house")),
+        *_strays(fields, (*keys_of(ArmyFacts), *READ_BEFORE)),
     )
     shelf = Shelf(
-        wares=wares(),
+        wares=wares(house.catalogue),
         settings=lambda entry: tuple(_of_unit(entry, house)),
-        ware=unit_ware,
+        ware=lambda entry: unit_ware(entry, house),
         inside=lambda entry: (members(entry, house),),
         fresh=partial(_named, initials(fields.get("name"))),
     )
@@ -47,20 +66,20 @@ def form(army: ShapedMapping, system: System) -> Form:
 
 
 @cache
-def wares() -> tuple[Ware, ...]:
+def wares(found: Catalogue = PRINTED) -> tuple[Ware, ...]:
     """Every kind of unit at every level, and gun crews for each gun, with the members and the piece that they need."""
-    ways = [(row, list(row.pieces[:1])) for row in kinds().values() if not row.crew]
-    ways += [(row, [gun]) for row in kinds().values() if row.crew for gun in row.pieces]
-    return tuple(_ware(row, level, pieces) for row, pieces in ways for level in levels().values())
+    ways = [(row, row.armed(found)[:1]) for row in KINDS.printed.values() if not row.crew]
+    ways += [(row, (gun,)) for row in KINDS.printed.values() if row.crew for gun in row.armed(found)]
+    return tuple(_ware(row, level, pieces) for row, pieces in ways for level in LEVELS.of(found).values())
 
 
-def _ware(row: UnitKind, level: Level, pieces: list[str]) -> Ware:
+def _ware(row: UnitKind, level: Level, pieces: Sequence[Weapon]) -> Ware:
     members = [{"role": role, "level": level.id, "count": count} for role, count in row.begun.items()]
-    entry = {"kind": row.id, "members": members, **({"pieces": pieces} if pieces else {})}
-    there = ", ".join(roles()[role].many(count) for role, count in row.begun.items())
+    entry = {"kind": row.id, "members": members, **({"pieces": [one.id for one in pieces]} if pieces else {})}
+    there = ", ".join(ROLES.printed[role].many(count) for role, count in row.begun.items())
     return Ware(
-        id=str(unit_ware(entry)),
-        title=f"{level.name} {(weapon(printed_house(), pieces[0]) if row.crew else row).name.lower()}",
+        id=_ware_id(row, level, pieces),
+        title=f"{level.name} {(pieces[0] if row.crew else row).name.lower()}",
         entry=entry,
         group=row.name,
         help=f"{_numbers(level)}. Begun with {there}. {row.summary} {level.summary}",
@@ -74,12 +93,16 @@ def _numbers(level: Level) -> str:
     return ", ".join(f"{name} {number}" for name, number in known if name != "Pts")
 
 
-def unit_ware(entry: ShapedMapping) -> str | None:
+def unit_ware(entry: ShapedMapping, house: House | None = None) -> str | None:
     """The word of what a unit is: its leader's level and its kind, or its gun; None where they are not known."""
-    unit = Unit(0, entry, printed_house())
+    unit = Unit(0, entry, house or printed_house())
     if not unit.kind or not unit.levels or (unit.kind.crew and not unit.legal_pieces):
         return None
-    return f"{unit.levels[0]}-{unit.legal_pieces[0] if unit.kind.crew else unit.kind.id}"
+    return _ware_id(unit.kind, unit.levels[0], unit.legal_pieces)
+
+
+def _ware_id(row: UnitKind, level: Level, pieces: Sequence[Weapon]) -> str:
+    return f"{level.id}-{pieces[0].id if row.crew else row.id}"
 
 
 def initials(name: Json) -> str:
@@ -103,10 +126,13 @@ def _of_unit(entry: ShapedMapping, house: House) -> Iterator[Setting]:
     yield _key(UnitFacts, "name", help="A name of its own.")
     unit = Unit(0, entry, house)
     if not unit.kind:
-        yield _chosen(UnitFacts, "kind", kinds())
-    if names := (unit.kind.pieces if unit.kind else ()) or unit.pieces or ("pieces" in entry and PIECES):
-        more = {"picks": _armed(names, house), "default": (), "repeat": True}
-        yield _key(UnitFacts, "pieces", "TGF-A11", "TGF-A14", "TGF-A15", **more)
+        yield _chosen("kind", KINDS.printed)
+    known = [row for sort in SORTS for row in WEAPONS.of(house.catalogue).values() if row.piece == sort]
+    allowed = unit.kind.armed(house.catalogue) if unit.kind else ()
+    if pieces := allowed or unit.pieces or ("pieces" in entry and known):
+        more: ShapedObject = {"picks": _armed(pieces, house), "default": (), "repeat": True}
+        kind = ListOf(OneOf(tuple(row.id for row in known)))
+        yield Key.of("pieces", "Pieces", kind, "TGF-A11", "TGF-A14", "TGF-A15", **more)
     yield from _strays(entry, keys_of(UnitFacts))
 
 
@@ -115,39 +141,45 @@ def _of_unit(entry: ShapedMapping, house: House) -> Iterator[Setting]:
 
 def members(unit: ShapedMapping, house: House) -> Shelf:
     """The members of a unit; new ones are of its level, one unless told."""
-    level = next(iter(Unit(0, unit, house).levels), "regular")
+    level = next((one.id for one in Unit(0, unit, house).levels), catalogue("armies")["new"]["level"])
     return Shelf(
         place=("members",),
         title="Members",
         one="member",
         wares=tuple(
             Ware(id=name, title=row.name, entry={"role": name, "level": level}, help=row.summary)
-            for name, row in roles().items()
+            for name, row in ROLES.of(house.catalogue).items()
         ),
         settings=lambda entry: tuple(_of_member(entry, house)),
-        ware=lambda entry: member(entry, house).role or None,
+        ware=lambda entry: _role_id(line_of(entry, house).role),
         detail=lambda entry: _told(entry, house),
         fresh=lambda entry, beside: {**entry, "count": entry.get("count", 1)},
     )
 
 
+def _role_id(role: Role | None) -> str | None:
+    return role.id if role else None
+
+
 def _told(entry: ShapedMapping, house: House) -> str:
     """The level and the weapon of a line of members, and whether it is of commanding officers."""
-    line = member(entry, house)
-    named = (levels()[line.level].name.lower(),) if line.level in levels() else ()
-    armed = (weapon(house, line.weapon).name.lower(),) if line.weapon else ()
+    line = line_of(entry, house)
+    named = (line.level.name.lower(),) if line.level else ()
+    armed = (line.weapon.name.lower(),) if line.weapon else ()
     return ", ".join((*named, *armed, *(("CO",) if entry.get("co") is True else ())))
 
 
 def _of_member(entry: ShapedMapping, house: House) -> Iterator[Setting]:
-    role = member(entry, house).role
+    found, role = house.catalogue, line_of(entry, house).role
     yield Key.of("count", "Count", Whole(1), "TGF-A5", needed=True, short=True)
     if not role:
-        yield _chosen(MemberFacts, "role", roles())
-    yield _chosen(MemberFacts, "level", levels(), "TGF-A16")
+        yield _chosen("role", ROLES.of(found))
+    yield _chosen("level", LEVELS.of(found), "TGF-A16")
     if house["equipment"] == "armory" or "weapon" in entry:
-        more = {"picks": _armed(carried(), house), "default": roles()[role].weapon if role else None}
-        yield _key(MemberFacts, "weapon", "TGF-A17", "TGF-A18", "TGF-R61", **more)
+        carried = [row for row in WEAPONS.of(found).values() if row.carried]
+        more: ShapedObject = {"picks": _armed(carried, house), "default": role.weapon.id if role else None}
+        kind = OneOf(tuple(row.id for row in carried))
+        yield Key.of("weapon", "Weapon", kind, "TGF-A17", "TGF-A18", "TGF-R61", **more)
     if may_be_co(role, house):
         words = f"A commanding officer: LD {co('ld'):+d} for {co('pts')} points."
         yield _key(MemberFacts, "co", "TGF-R1", title="CO", default=False, help=words)
@@ -163,18 +195,18 @@ def _key(facts: type[object], name: str, *rules: str, **more: Shaped) -> Key:
     return Key.of(name, more.pop("title", name.capitalize()), kind, *rules, **more)
 
 
-def _chosen(facts: type[object], name: str, rows: Mapping[str, Named], *rules: str) -> Key:
+def _chosen(name: str, rows: Mapping[str, Row], *rules: str) -> Key:
     """One of the rows of a table, which must be said."""
     picks = tuple(Pick(one, row.name, row.summary) for one, row in rows.items())
-    return _key(facts, name, *rules, picks=picks, needed=True)
+    return Key.of(name, name.capitalize(), OneOf(tuple(rows)), *rules, picks=picks, needed=True)
 
 
-def _armed(names: Sequence[str], house: House) -> tuple[Pick, ...]:
+def _armed(rows: Sequence[Weapon], house: House) -> tuple[Pick, ...]:
     """Weapons as choices, with what they do in each range."""
     found = []
-    for row in (weapon(house, name) for name in names):
-        bands = (f"{name.upper()} {cell}" for name, cell in zip(BANDS, cells(row), strict=True))
-        found.append(Pick(row.id, row.name, ", ".join(bands) if row.has_table else "No table is printed."))
+    for one in (arm(house, row) for row in rows):
+        told = (f"{name.upper()} {cell}" for name, cell in zip(bands(), cells(one), strict=True))
+        found.append(Pick(one.row.id, one.name, ", ".join(told) if one.has_table else "No table is printed."))
     return tuple(found)
 
 

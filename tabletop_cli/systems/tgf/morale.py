@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...api import Illegal, Malformed, Nullable, Odds, OneOf, Situation, Whole, YesNo, counted, dataclass, fact, hidden
+from ...api import Illegal, Malformed, Nullable, Odds, Situation, Whole, YesNo, counted, dataclass, fact, hidden
 from .command import LedFacts, ld_of, ld_roll
-from .profiles import KINDS, LEVELS, level, number, table
+from .profiles import number, table
+from .rows import KIND, KINDS, LEVEL, Level, UnitKind
 from .texts import TITLES
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ class MoraleTriggers(Situation):
     hits_now: int = fact(Whole(), 0, ask="How many hits does it take now?", rules=("TGF-MORALE-6",))
     panicked: bool = fact(YesNo(), False, ask="Is it panicked?")
     accident: bool = fact(YesNo(), False, ask="Was it an accident, and no enemy's fire?")
-    level: str = fact(OneOf(LEVELS), ask="How well is its leader trained?", rules=("TGF-PERM-1", "TGF-R57"))
-    kind: str = fact(OneOf(KINDS), "squad", ask="What kind of unit is it?")
+    level: Level = fact(LEVEL, ask="How well is its leader trained?", rules=("TGF-PERM-1", "TGF-R57"))
+    kind: UnitKind = fact(KIND, KINDS.printed["squad"], ask="What kind of unit is it?")
 
     def __post_init__(self) -> None:
         """Errors: `Malformed` for numbers that cannot be together."""
@@ -82,12 +83,12 @@ def is_witness(size: int, house: House) -> bool:
     return size - int(house["witness-size"] == "soldiers-only") >= number("witness")
 
 
-def is_crippled(original: int, alive: int, name: str, kind: str) -> bool:
+def is_crippled(original: int, alive: int, level: Level, kind: UnitKind) -> bool:
     """Whether a unit may never again move nearer to a visible enemy (TGF-PERM-1, TGF-R68).
 
-    `name` is the level of its leader (TGF-R57).
+    `level` is that of its leader (TGF-R57).
     """
-    return name != "elite" and kind == "squad" and alive * number("crippled") <= original
+    return not level.steadfast and kind.id == "squad" and alive * number("crippled") <= original
 
 
 @dataclass(frozen=True)
@@ -203,10 +204,10 @@ class Recovered:
     others: tuple[bool, ...]
 
 
-def recovery_cost(name: str, house: House) -> int:
+def recovery_cost(level: Level, house: House) -> int:
     """The actions that recovering takes a soldier of some level (TGF-PANIC-5, TGF-ACT-2, TGF-R46)."""
     cost = int(table("actions")["recover"]["cost"])
-    return cost if house["recovery-cost"] == "strict-three" else min(cost, level(name).ac)
+    return cost if house["recovery-cost"] == "strict-three" else min(cost, level.ac)
 
 
 def recovery_penalty(under_fire: bool, enemy_in_los: bool) -> int:
@@ -219,7 +220,7 @@ def recover(s: Recover, dice: Dice) -> Recovered | Illegal:
 
     The leader's die counts for all in command, and each straggler rolls one for himself.
     """
-    cost, has = recovery_cost(s.level, s.house), level(s.level).ac
+    cost, has = recovery_cost(s.level, s.house), s.level.ac
     if cost > has:
         text = f"Recovering takes {cost} actions, {s.level} soldiers have {has}."
         return Illegal("too-few-actions", "TGF-PANIC-5", text=text, also=("TGF-R46", "TGF-ACT-3"))

@@ -7,11 +7,11 @@ from fractions import Fraction
 from math import ceil, prod
 
 from ...api import Dice, House, ListOf, Number, OneOf, Record, Situation, Whole, counted, dataclass, fact, mixed
-from .profiles import ground, number
+from .profiles import GROUND, number
 from .terms import cm
 from .texts import TITLES
 
-SLOWING = tuple(name for name, row in ground().items() if row.share is not None)
+SLOWING = tuple(name for name, row in GROUND.printed.items() if row.share is not None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +45,7 @@ def share_of(keys: Iterable[str], house: House) -> Fraction:
 
     Each row counts once, however often it is named.
     """
-    shares = [share for key in set(keys) if (share := ground()[key].share) is not None]
+    shares = [share for key in set(keys) if (share := GROUND.printed[key].share) is not None]
     if house["move-stacking"] == "worst":
         return min(shares, default=Fraction(1))
     return prod(shares, start=Fraction(1))
@@ -53,7 +53,7 @@ def share_of(keys: Iterable[str], house: House) -> Fraction:
 
 def share_words(keys: Iterable[str]) -> str:
     """The rows that count, with their multipliers: ``prone x 1/3, difficult x 1/2``."""
-    return ", ".join(f"{key} x {mixed(ground()[key].share or Fraction(1))}" for key in dict.fromkeys(keys))
+    return ", ".join(f"{key} x {mixed(GROUND.printed[key].share or Fraction(1))}" for key in dict.fromkeys(keys))
 
 
 POSTURES = {"prone": "TGF-PRONE-1", "hidden": "TGF-HIDE-2", "gun": "TGF-GUN-1", "suppressed": "TGF-SUP-4"}

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
 from math import ceil
 
-from ...api import Muster, Problem, Where, complaints, counted, later, mixed, part
-from .profiles import NORMAL, PIECES, SPECIALISTS, levels, number, roles, weapon
-from .units import SERGEANT, Army, ArmyFacts, Unit, items_of, may_be_co, member, read, table_of
+from ...api import Malformed, Muster, Problem, Where, complaints, counted, did_you_mean, later, mixed, part, reading
+from .profiles import number
+from .rows import ROLES, Role, Weapon, arm
+from .units import READ_BEFORE, Army, ArmyFacts, Unit, items_of, keys_of, line_of, may_be_co, read, table_of
 
 Check = Callable[[Army], Iterator[Problem]]
 Finding = tuple[str, str, Where]  # what is wrong with a unit, what mends it, where it stands
@@ -34,8 +35,7 @@ def a2(army: Army) -> Iterator[Problem]:
 
 def a3(army: Army) -> Iterator[Problem]:
     """TGF-A3: known keys and words, ids in kebab-case and of one unit only, whole counts, `co` where it may stand."""
-    shown = {key: value for key, value in army.fields.items() if key not in ("budget", "house")}
-    for wrong in complaints(ArmyFacts, shown, ""):
+    for wrong in _shape(army):
         where = tuple(int(word) if word.isdecimal() else word for word in re.findall(r"[^.\[\]]+", wrong.where))
         unit = army.units[int(where[1])] if where[:1] == ("units",) and where[1:] else None
         text = wrong.message.removeprefix(f"{wrong.where}: ")
@@ -51,12 +51,23 @@ def a3(army: Army) -> Iterator[Problem]:
             place = (*unit.place, "id")
             yield Problem("TGF-A3", f"{unit.id}: several units have this id", _free_id(army, unit), place)
         for at, raw in enumerate(items_of(unit.fields.get("members"))):
-            role = member(raw, army.house).role
+            role = line_of(raw, army.house).role
             if "co" in table_of(raw) and not may_be_co(role, army.house):
-                who = roles()[role].word if role else "nobody"
+                who = role.word if role else "nobody"
                 text = f"{unit.id}: co on a line of {who}, with co = {army.house['co']}"
                 hint = "leave it out: it is for sergeants, under the house rule co = optional"
                 yield Problem("TGF-A3", text, hint, (*unit.place, "members", at, "co"))
+
+
+def _shape(army: Army) -> list[Malformed]:
+    """All that is wrong with the shape of a list; what is read before is known, too."""
+    shown = {key: value for key, value in army.fields.items() if key not in READ_BEFORE}
+    with reading(army.house.catalogue):
+        found = list(complaints(ArmyFacts, shown, ""))
+    for wrong in found:
+        if stray := re.fullmatch('unknown field "(.*)"', wrong.message):
+            wrong.hint = did_you_mean(stray[1], [*keys_of(ArmyFacts), *READ_BEFORE])
+    return found
 
 
 def _free_id(army: Army, unit: Unit) -> str:
@@ -88,16 +99,29 @@ def of_units(code: str, severity: str = "error") -> Callable[[UnitCheck], UnitCh
     return keep
 
 
-def _called(unit: Unit, one: str) -> str:
+def _called(one: Weapon) -> str:
     """A weapon or piece inside a sentence: ``assault rifle``, ``mounted HMG``."""
-    name = weapon(unit.house, one).name
-    return f"{name[0].lower()}{name[1:]}"
+    return f"{one.name[0].lower()}{one.name[1:]}"
+
+
+def _is(unit: Unit, kind: str) -> bool:
+    return unit.kind is not None and unit.kind.id == kind
+
+
+def _first(wanted: Callable[[Role], bool]) -> Role:
+    """The first printed role that is what somebody is told to write."""
+    return next(role for role in ROLES.printed.values() if wanted(role))
+
+
+def _usual_piece(unit: Unit) -> str:
+    """What to write where a piece is missing."""
+    return f'write pieces = ["{unit.kind.usual.id}"]' if unit.kind and unit.kind.usual else ""
 
 
 @of_units("TGF-A4")
 def a4(unit: Unit) -> Iterator[Finding]:
     """TGF-A4: exactly one sergeant in every unit."""
-    there, needed = unit.number(SERGEANT), number("sergeants")
+    there, needed = unit.number(lambda role: role.leads), number("sergeants")
     if there != needed:
         hint = f"leave out {there - needed}" if there > needed else 'add one with role = "sergeant"'
         yield f"{counted(there, 'sergeant')}, exactly {needed} needed", hint, unit.place
@@ -106,54 +130,55 @@ def a4(unit: Unit) -> Iterator[Finding]:
 @of_units("TGF-A5")
 def a5(unit: Unit) -> Iterator[Finding]:
     """TGF-A5: squads and artillery teams have 1 to 11 soldiers beside the sergeant."""
-    there = unit.number() - unit.number(SERGEANT)
+    there = unit.number(lambda role: not role.leads)
     if unit.kind and unit.kind.size and not unit.kind.size[0] <= there <= unit.kind.size[1]:
         least, most = unit.kind.size
         hint = f"leave out {counted(there - most, 'soldier')}" if there > most else "add a soldier"
         yield f"{counted(there, 'soldier')} beside the sergeant, {least} to {most} allowed", hint, unit.place
 
 
-def at_most(role: str, unit: Unit) -> Iterator[Finding]:
-    """No more of a role than the catalogue says."""
-    there, most = unit.number(role), roles()[role].most
-    if there > most:
-        last = next(line for line in reversed(unit.members) if line.role == role)
-        many = roles()[role].many
-        yield f"{many(there)}, at most {most}", f"leave out {many(there - most)}", last.place
+def at_most(code: str, unit: Unit) -> Iterator[Finding]:
+    """No more of a role than the catalogue says, for the roles that a constraint is about."""
+    for role in dict.fromkeys(line.role for line in unit.members if line.role.limited_by == code):
+        lines = [line for line in unit.members if line.role is role]
+        there, most = sum(line.count for line in lines), role.most
+        if most and there > most:
+            yield f"{role.many(there)}, at most {most}", f"leave out {role.many(there - most)}", lines[-1].place
 
 
-of_units("TGF-A6")(partial(at_most, "hmg"))
-of_units("TGF-A7")(partial(at_most, "gl"))
-of_units("TGF-A8")(partial(at_most, "rl"))
+for _code in ("TGF-A6", "TGF-A7", "TGF-A8"):
+    of_units(_code)(partial(at_most, _code))
 
 
 @of_units("TGF-A9")
 def a9(unit: Unit) -> Iterator[Finding]:
-    """TGF-A9: two normal soldiers for each specialist; the sergeant is neither (TGF-R58)."""
+    """TGF-A9: two normal soldiers for each specialist; the sergeant is neither (TGF-R58). Home-made roles: `most`."""
     each = number("normal_per_specialist")
-    normal, special = unit.number(*NORMAL), unit.number(*SPECIALISTS)
+    normal, special = unit.number(lambda role: role.normal), unit.number(lambda role: role.specialist)
     needed = each * special
     if unit.kind and unit.kind.size and normal < needed:
         text = f"{counted(normal, 'soldier')} for {counted(special, 'specialist')}, {needed} needed"
         fewer = counted(special - normal // each, "specialist")
         yield text, f"add {counted(needed - normal, 'soldier')}, or leave out {fewer}", unit.place
+    yield from at_most("TGF-A9", unit)
 
 
 @of_units("TGF-A10")
 def a10(unit: Unit) -> Iterator[Finding]:
     """TGF-A10: forward observers in artillery teams only."""
     for line in unit.members:
-        if line.role == "fo" and unit.fields["kind"] != "artillery-team":
-            yield f"{unit.title} with a forward observer", "only an artillery team has one", line.place
+        if line.role.observes and not _is(unit, "artillery-team"):
+            yield f"{unit.title} with a {line.role.word}", "only an artillery team has one", line.place
 
 
 @of_units("TGF-A11")
 def a11(unit: Unit) -> Iterator[Finding]:
     """TGF-A11: an observer for every two pieces of an artillery team, unless `artillery-fo = optional` (TGF-R60)."""
-    each, pieces, observers = number("pieces_per_fo"), len(unit.legal_pieces), unit.number("fo")
+    each, pieces = number("pieces_per_fo"), len(unit.legal_pieces)
+    observers = unit.number(lambda role: role.observes)
     over = pieces - each * observers
-    if over > 0 and unit.fields["kind"] == "artillery-team" and unit.house["artillery-fo"] == "required":
-        many = roles()["fo"].many
+    if over > 0 and _is(unit, "artillery-team") and unit.house["artillery-fo"] == "required":
+        many = _first(lambda role: role.observes).many
         hint = f"add {many(ceil(over / each))}, or leave out {counted(over, 'piece')}"
         yield f"{counted(pieces, 'piece')} and {many(observers)} for {each * observers}", hint, unit.place
 
@@ -161,14 +186,15 @@ def a11(unit: Unit) -> Iterator[Finding]:
 @of_units("TGF-A12")
 def a12(unit: Unit) -> Iterator[Finding]:
     """TGF-A12: an artillery team has a piece."""
-    if unit.fields["kind"] == "artillery-team" and not unit.legal_pieces:
-        yield "no piece", 'write pieces = ["mortar-80mm"]', unit.place
+    if _is(unit, "artillery-team") and not unit.legal_pieces:
+        yield "no piece", _usual_piece(unit), unit.place
 
 
 @of_units("TGF-A13")
 def a13(unit: Unit) -> Iterator[Finding]:
     """TGF-A13: a gun crew is three crew, and nobody else but the sergeant."""
-    crew, others = unit.number("crew"), unit.number() - unit.number("crew", SERGEANT)
+    crew = unit.number(lambda role: role.serves)
+    others = unit.number(lambda role: not (role.serves or role.leads))
     if unit.kind and (needed := unit.kind.crew) and (crew != needed or others):
         text = f"{crew} crew and {counted(others, 'other')}, {needed} crew and no other needed"
         yield text, f"leave a sergeant and {needed} crew", unit.place
@@ -178,82 +204,84 @@ def a13(unit: Unit) -> Iterator[Finding]:
 def a14(unit: Unit) -> Iterator[Finding]:
     """TGF-A14: a gun crew has exactly one gun."""
     guns, needed = len(unit.legal_pieces), number("guns")
-    if unit.fields["kind"] == "gun-crew" and guns != needed:
-        yield f"{counted(guns, 'gun')}, exactly {needed} needed", 'write pieces = ["infantry-gun-75"]', unit.place
+    if _is(unit, "gun-crew") and guns != needed:
+        yield f"{counted(guns, 'gun')}, exactly {needed} needed", _usual_piece(unit), unit.place
 
 
 @of_units("TGF-A15")
 def a15(unit: Unit) -> Iterator[Finding]:
     """TGF-A15: mortars and offboard in artillery teams, guns in gun crews, no piece and no crew in a squad."""
-    allowed = unit.kind.pieces if unit.kind else ()
-    for at, piece in enumerate(items_of(unit.fields.get("pieces"))):
-        if piece in PIECES and piece not in allowed:
-            hint = f"choose from {', '.join(allowed)}" if allowed else "leave it out: a squad has no pieces"
-            yield f"{unit.title} with {_called(unit, piece)}", hint, (*unit.place, "pieces", at)
+    allowed = unit.kind.armed(unit.house.catalogue) if unit.kind else ()
+    for at, piece in unit.placed_pieces:
+        if piece not in allowed:
+            known = ", ".join(one.id for one in allowed)
+            hint = f"choose from {known}" if allowed else "leave it out: a squad has no pieces"
+            yield f"{unit.title} with {_called(piece)}", hint, (*unit.place, "pieces", at)
     for line in unit.members:
-        if line.role == "crew" and unit.fields["kind"] == "squad":
-            yield f"{unit.title} with crew", 'write role = "soldier"', (*line.place, "role")
+        if line.role.serves and _is(unit, "squad"):
+            instead = _first(lambda role: role.normal and not role.serves)
+            yield f"{unit.title} with {line.role.many(2)[2:]}", f'write role = "{instead.id}"', (*line.place, "role")
 
 
 @of_units("TGF-A16")
 def a16(unit: Unit) -> Iterator[Finding]:
     """TGF-A16: one level of training in a unit, unless `mixed-levels = yes` (TGF-R57)."""
     if len(unit.levels) > 1 and unit.house["mixed-levels"] == "no":
-        said = " and ".join(levels()[one].name.lower() for one in unit.levels)
-        yield f"{said} in one unit", f'write level = "{unit.levels[0]}" for all', unit.place
+        said = " and ".join(one.name.lower() for one in unit.levels)
+        yield f"{said} in one unit", f'write level = "{unit.levels[0].id}" for all', unit.place
 
 
 @of_units("TGF-A17")
 def a17(unit: Unit) -> Iterator[Finding]:
     """TGF-A17: everybody has the standard weapon of the role, unless `equipment = armory` (TGF-R61)."""
     for line in unit.members:
-        own = roles()[line.role].weapon
-        if line.weapon != own and unit.house["equipment"] == "standard":
-            said = f"{roles()[line.role].word} with {_called(unit, line.weapon)}"
-            text = f"{said}, the standard weapon is {_called(unit, own)}"
+        own = line.role.weapon
+        if line.weapon is not own and unit.house["equipment"] == "standard":
+            said = f"{line.role.word} with {_called(line.weapon)}"
+            text = f"{said}, the standard weapon is {_called(own)}"
             yield text, "leave weapon out", (*line.place, "weapon")
 
 
 @of_units("TGF-A18")
 def a18(unit: Unit) -> Iterator[Finding]:
-    """TGF-A18: heavy machine guns for the role `hmg` only."""
+    """TGF-A18: heavy machine guns for gunners only."""
     for line in unit.members:
-        if weapon(unit.house, line.weapon).gunner and line.role != "hmg":
-            who = roles()[line.role].word
-            text = f"{who} with {_called(unit, line.weapon)}, only {roles()['hmg'].many(2)[2:]} can fire it"
-            yield text, 'leave weapon out, or write role = "hmg"', (*line.place, "weapon")
+        if line.weapon.gunner and not line.role.gunner:
+            gunner = _first(lambda role: role.gunner)
+            text = f"{line.role.word} with {_called(line.weapon)}, only {gunner.many(2)[2:]} can fire it"
+            yield text, f'leave weapon out, or write role = "{gunner.id}"', (*line.place, "weapon")
 
 
 @of_units("TGF-A19")
 def a19(unit: Unit) -> Iterator[Finding]:
     """TGF-A19: no medic and no sniper under `extra-specialists = forbid` (TGF-R59)."""
     for line in unit.members:
-        if roles()[line.role].extra and unit.house["extra-specialists"] == "forbid":
-            who = roles()[line.role].word
+        if line.role.extra and unit.house["extra-specialists"] == "forbid":
+            who = line.role.word
             yield f"{who}, which the house rules forbid", f"leave out the {who}", line.place
 
 
 # --- Warnings: what the text does not say
 
 
-def no_table(wanted: Sequence[str], unit: Unit) -> Iterator[Finding]:
-    """Somebody carries a weapon that does nothing, as nobody has supplied what it does."""
+def no_table(code: str, unit: Unit) -> Iterator[Finding]:
+    """Somebody carries a weapon that does nothing, as nobody has supplied what it does: the ruling on it says so."""
     for line in unit.members:
-        one = weapon(unit.house, line.weapon)
-        if one.id in wanted and not one.has_damage:
+        one = arm(unit.house, line.weapon)
+        if one.row.ruling == code and not one.has_damage:
             what = "effect is printed for" if one.has_table else "table is printed for"
-            text = f"no {what} the {_called(unit, one.id)}, it {'does nothing' if one.has_table else 'cannot fire'}"
+            text = f"no {what} the {_called(one.row)}, it {'does nothing' if one.has_table else 'cannot fire'}"
             yield text, "agree on what it does", line.place
 
 
-of_units("TGF-R9", "warning")(partial(no_table, ("grenade-launcher", "rocket-launcher")))
-of_units("TGF-R10", "warning")(partial(no_table, ("flare-gun",)))
+for _code in ("TGF-R9", "TGF-R10"):
+    of_units(_code, "warning")(partial(no_table, _code))
 
 
 @of_units("TGF-R12", "warning")
 def r12(unit: Unit) -> Iterator[Finding]:
     """TGF-R12: an off-board gun whose table nobody has supplied."""
-    if "offboard" in unit.pieces and not weapon(unit.house, "offboard").has_table:
+    if not all(arm(unit.house, one).has_table for one in unit.pieces):
         text = "no table is printed for off-board guns, they cannot fire"
         yield text, "agree on one, and write it under [house.weapons.offboard]", unit.place
 
@@ -262,8 +290,8 @@ def r12(unit: Unit) -> Iterator[Finding]:
 def r59(unit: Unit) -> Iterator[Finding]:
     """TGF-R59: the medic has no rule."""
     for line in unit.members:
-        if line.role == "medic":
-            yield "no rule is printed for the medic", "", line.place
+        if line.role.unruled and not line.role.home:
+            yield f"no rule is printed for the {line.role.word}", "", line.place
 
 
 CHECKS: dict[str, Check] = {"TGF-A1": a1, "TGF-A2": a2, "TGF-A3": a3, **UNIT_CHECKS}

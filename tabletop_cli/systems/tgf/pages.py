@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from ...api import Block, House, Page, Para, Table
+from ...api import PRINTED, Block, House, Page, Para, Table
 from . import SYSTEM, tables
-from .profiles import Weapon, kinds, roles, weapons
+from .rows import KINDS, ROLES, Arm, Weapon
 
 
 def catalogue_pages() -> tuple[Page, ...]:
@@ -27,35 +27,41 @@ def catalogue_pages() -> tuple[Page, ...]:
 def _units() -> Iterator[Table]:
     shares = {(True, False): "normal", (False, True): "specialist"}
     who = tuple(
-        (name, row.name, row.weapon, shares.get((row.normal, row.specialist), "-"), row.summary)
-        for name, row in roles().items()
+        (name, row.name, row.weapon.id, shares.get((row.normal, row.specialist), "-"), row.summary)
+        for name, row in ROLES.printed.items()
     )
-    what = tuple((name, ", ".join(row.pieces) or "-", row.summary) for name, row in kinds().items())
+    what = tuple((name, _ids(row.armed(PRINTED)) or "-", row.summary) for name, row in KINDS.printed.items())
     yield tables.profiles_table()
     yield Table(("role", "name", "weapon", "counts as", "what it is"), who, "Roles")
     yield Table(("kind", "pieces", "what it is"), what, "Units")
 
 
+def _ids(rows: Iterable[Weapon]) -> str:
+    return ", ".join(row.id for row in rows)
+
+
 def _armoury() -> Iterator[Table | Para]:
-    rows = tuple((name, row.piece or "carried", _remarks(row)) for name, row in weapons(SYSTEM.house).items())
-    yield tables.armoury(SYSTEM.house)
+    shown = tables.armed(SYSTEM.house)
+    rows = tuple((one.row.id, one.row.piece or "carried", _remarks(one)) for one in shown)
+    yield tables.armoury(shown)
     yield Table(("weapon", "what it is", "remarks"), rows, "Remarks")
     yield Para("What is blank players agree on, and write it under [house.weapons.<weapon>].", "note")
 
 
-def _remarks(row: Weapon) -> str:
-    found = [f"{row.template} template"] if row.template else []
-    found += ["indirect"] if row.indirect else []
-    found += ["fired by the role hmg only"] if row.gunner else []
+def _remarks(one: Arm) -> str:
+    row, gunners = one.row, [role.id for role in ROLES.printed.values() if role.gunner]
+    found = [f"{one.template} template"] if one.template else []
+    found += ["indirect"] if one.indirect else []
+    found += [f"fired by the role {' or '.join(gunners)} only"] if row.gunner else []
     found += [f"printed: {row.printed}"] if row.printed else []
-    odd = dict.fromkeys([row.ruling, *(cell.ruling for cell in row.cells.values())])
+    odd = dict.fromkeys([row.ruling, *(cell.ruling for cell in one.cells.values())])
     return ", ".join([*found, *filter(None, odd)]) or "-"
 
 
 def quick(house: House) -> tuple[Page, ...]:
     """What people look up during a game, as short as it can be."""
     blocks: list[Block] = [
-        tables.armoury(house, [name for name, one in weapons(house).items() if one.has_table]),
+        tables.armoury(one for one in tables.armed(house) if one.has_table),
         tables.ranges(house),
         *map(tables.modifiers, ("to_hit", "damage", "close_combat")),
         tables.movement(),

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...api import Points, Schema, described, document, record_schema, table
-from .profiles import BANDS, KINDS, kinds
+from ...api import PRINTED, Points, Schema, described, document, record_schema, table
+from .profiles import DRILL, GROUND
+from .rows import CARRIED, KINDS, LEVEL, PIECE, ROLE, TABLES, UnitKind
 from .units import ArmyFacts
 
 if TYPE_CHECKING:
-    from ...api import System
+    from ...api import RowOf, System
 
 TEXT: Schema = {"type": "string"}
 WHOLE: Schema = {"type": "integer"}
 FLAG: Schema = {"type": "boolean"}
+SHARE: Schema = {"type": "string", "pattern": "^[0-9]+(/[0-9]+)?$"}
 
 
 def army(system: System) -> Schema:
@@ -21,42 +23,64 @@ def army(system: System) -> Schema:
     found = record_schema(ArmyFacts)
     units = found["properties"]["units"]
     units["minItems"] = 1
-    units["items"]["allOf"] = [_pieces(name) for name in KINDS]
+    units["items"]["allOf"] = [_pieces(row) for row in KINDS.printed.values()]
     budget: Schema = {"anyOf": [{"type": "null"}, Points(negative=True).schema()]}
     found["properties"]["budget"] = described(budget, "The points that the players agreed on (TGF-A1).")
     found["properties"]["house"] = described(system.reference.house.schema(), "House rules of this list.")
-    return document("tgf.army.schema.json", "An army of The Grunt Factor", {**found, "required": ["units"]})
+    names: Schema = {"type": ["string", "array", "object"], "minLength": 1, "items": TEXT}
+    found["properties"]["catalogue"] = described(names, "A file with weapons, levels and roles of your own.")
+    found |= {"required": ["units"], "if": {"not": {"required": ["catalogue"]}}, "then": _printed_only()}
+    return document("tgf.army.schema.json", "An army of The Grunt Factor", found)
 
 
-def _pieces(kind: str) -> Schema:
+def _pieces(kind: UnitKind) -> Schema:
     """The pieces that a kind may have, as many as it needs (TGF-A12, TGF-A14, TGF-A15)."""
-    allowed = list(kinds()[kind].pieces)
-    most: Schema = {"maxItems": 1} if kind == "gun-crew" else {}
-    pieces: Schema = {"items": {"enum": allowed}, "minItems": 1, **most} if allowed else {"maxItems": 0}
+    allowed = [row.id for row in kind.armed(PRINTED)]
+    others = [row.id for row in PIECE.rows.values() if row.id not in allowed]
+    most: Schema = {"maxItems": 1} if kind.crew else {}
+    pieces: Schema = {"items": {"not": {"enum": others}}, "minItems": 1, **most} if allowed else {"maxItems": 0}
     then: Schema = {"properties": {"pieces": pieces}, "required": ["pieces"] if allowed else []}
-    return {"if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]}, "then": then}
+    return {"if": {"properties": {"kind": {"const": kind.id}}, "required": ["kind"]}, "then": then}
+
+
+def _printed_only() -> Schema:
+    """What holds where an army names no catalogue: its words are those of the book."""
+    words = {"role": ROLE, "level": LEVEL, "weapon": CARRIED}
+    members = _items({key: {"enum": _ids(kind)} for key, kind in words.items()})
+    return {"properties": {"units": _items({"members": members, "pieces": {"items": {"enum": _ids(PIECE)}}})}}
+
+
+def _ids(kind: RowOf) -> list[str]:
+    found: list[str] = kind.schema()["anyOf"][0]["enum"]
+    return found
+
+
+def _items(properties: Schema) -> Schema:
+    return {"items": {"properties": properties}}
 
 
 def catalogue() -> Schema:
-    """The schema of the catalogue files; a file holds some of these tables, each a row by name."""
-    numbers = dict.fromkeys(("cc", "rc", "ld", "ac", "st", "mv", "a", "s", "pts"), WHOLE)
-    told: Schema = {"name": TEXT, "summary": TEXT}
-    cell = table({**dict.fromkeys(("hit", "dam", "shots", "hits"), WHOLE), "ruling": TEXT}, ["hit"])
-    flags = dict.fromkeys(("carried", "gunner", "indirect"), FLAG)
-    words = dict.fromkeys(("name", "template", "piece", "printed", "ruling"), TEXT)
+    """The schema of the catalogue files, printed and home-made; a file holds some of these tables."""
     value: Schema = {"type": ["integer", "object"], "additionalProperties": WHOLE}
     modifiers = _each({"name": TEXT, "value": value, "from": WHOLE, "to": WHOLE}, ["name", "value"])
-    drill = {"name": TEXT, "crew": WHOLE, "actions": WHOLE}
-    rows = ("roles", "kinds", "reminders", "bands", "movement", "falls", "mortars", "suppression")
-    others = ("actions", "heads", "ideas")
+    cost = {"name": TEXT, "cost": WHOLE, "whole_unit": FLAG, "last": FLAG, "summary": TEXT}
+    fall = table(dict.fromkeys(("from", "to", "dam", "hits"), WHOLE), ["from", "to", "dam", "hits"])
     tables: Schema = {
-        **{key: {"type": "object"} for key in (*rows, *others)},
-        "levels": _each({**told, **numbers}, [*told, *numbers]),
-        "co": table({"name": TEXT, "ld": WHOLE, "pts": WHOLE}),
-        "weapons": _each({**words, **flags, "cells": table(dict.fromkeys(BANDS, cell))}, ["name"]),
+        **TABLES.schema()["properties"],
+        "co": table({"name": TEXT, "ld": WHOLE, "pts": WHOLE}, ["name", "ld", "pts"]),
+        "new": table({"level": TEXT}, ["level"]),
+        "bands": _each({"name": TEXT, "from": WHOLE, "to": WHOLE}, ["name"]),
         **dict.fromkeys(("to_hit", "damage", "close_combat"), modifiers),
-        "gun_drill": _each(drill, list(drill)),
+        "movement": GROUND.schema(),
+        "falls": table({"rows": {"type": "array", "items": fall}}, ["rows"]),
+        "mortars": table({"firing_actions": {"type": "array", "items": WHOLE}}, ["firing_actions"]),
+        "suppression": table(dict.fromkeys(("trooper", "machine_gun", "mounted"), SHARE)),
+        "gun_drill": DRILL.schema(),
+        "actions": _each(cost, ["name", "cost"]),
         "numbers": {"type": "object", "additionalProperties": WHOLE},
+        "heads": {"type": "object", "additionalProperties": {"type": "array", "items": TEXT}},
+        "reminders": {"type": "object", "additionalProperties": {"type": "object", "additionalProperties": TEXT}},
+        "ideas": _each({"name": TEXT, "summary": TEXT}, ["name", "summary"]),
     }
     return document("tgf.catalogue.schema.json", "Catalogue files of The Grunt Factor", table(tables))
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ...api import Boxes, Card, Json, Problem, ShapedObject, Sheet, Table, mixed, ratio
+from ...api import Boxes, Card, Json, Problem, ShapedObject, Sheet, Table, mixed, plain, ratio
 from .form import unit_ware
-from .profiles import SUPPLIED, catalogue, firing_actions, level, number, roles, weapon
+from .profiles import firing_actions, number
+from .rows import Weapon, arm
 from .tables import BAND_COLUMNS, CELL_WORDS, NOT, PROFILE, cells, profile
-from .units import SERGEANT, Army, Member, Unit
+from .units import Army, Member, Unit
 
 MOST_BOXES = 24  # miniatures of one line that get a box each
 STATES = {"A": "activated", "P": "panicked", "O": "in overwatch", "H": "hidden", "S": "suppressed", "F": "under fire"}
@@ -58,12 +59,12 @@ def _card(unit: Unit) -> Card:
     named = () if _title(unit) == unit.id else (f"id {unit.id}",)
     return Card(
         place=unit.place,
-        id=unit_ware(unit.fields) or _text(unit.fields.get("kind")),
+        id=unit_ware(unit.fields, unit.house) or _text(unit.fields.get("kind")),
         title=_title(unit),
-        kind=" ".join([*unit.levels[:1], unit.title]),
+        kind=" ".join([*(one.id for one in unit.levels[:1]), unit.title]),
         each=unit.points,
         points=unit.points,
-        options=(*named, *(weapon(unit.house, one).name for one in unit.pieces)),
+        options=(*named, *(one.name for one in unit.pieces)),
         stats=tuple(_stats(unit)),
         table=_table(unit),
         rules=tuple(dict(_rules(unit))),
@@ -75,13 +76,13 @@ def _stats(unit: Unit) -> Iterator[tuple[str, str]]:
     """The profile of the leader's level as on the printed card, and when the unit is put to the test."""
     if not unit.levels:
         return
-    own = level(unit.levels[0])
-    more = max((line.ld - own.ld for line in unit.members if line.role == SERGEANT), default=0)
+    own = unit.levels[0]
+    more = max((line.ld - own.ld for line in unit.members if line.role.leads), default=0)
     known = dict(zip(PROFILE, profile(own), strict=True))
     yield from {**known, "LD": f"{own.ld}+{more}" if more else str(own.ld)}.items()
     yield "men", str(unit.number())
     yield "half", str(unit.number() // number("half") + 1)
-    if unit.kind and unit.kind.id == "squad" and unit.levels[0] != "elite":
+    if unit.kind and unit.kind.id == "squad" and not own.steadfast:
         yield "third", str(unit.number() // number("crippled"))
 
 
@@ -103,15 +104,15 @@ def _table(unit: Unit) -> Table | None:
     return Table(names, shown, _title(unit), frozenset(names[1:])) if rows else None
 
 
-def _row(unit: Unit, name: str, line: Member | None = None, several: bool = False) -> tuple[str, ...]:
+def _row(unit: Unit, row: Weapon, line: Member | None = None, several: bool = False) -> tuple[str, ...]:
     """A weapon in each range and who carries it, of several levels with his numbers; of a piece the weapon alone."""
-    one = weapon(unit.house, name)
+    one = arm(unit.house, row)
     if line is None:
         return (one.name, *[NOT] * len(OWN), NOT, *cells(one))
-    own = level(line.level)
+    own = line.level
     numbers = map(str, (own.cc, own.rc, line.ld, own.ac, own.a)) if several else [NOT] * len(OWN)
     points = mixed(line.points_each) if several or line.price else NOT
-    who = f"{roles()[line.role].many(line.count)}, {f'{line.level}, ' if several else ''}{one.name.lower()}"
+    who = f"{line.role.many(line.count)}, {f'{own.id}, ' if several else ''}{one.name.lower()}"
     return (who, *numbers, points, *cells(one))
 
 
@@ -119,15 +120,15 @@ def _boxes(unit: Unit) -> Iterator[Boxes]:
     """A box for every miniature by its number at the table, the actions of the one who acts, states of the unit."""
     first = 0
     for line in unit.members:
-        whole, name = min(line.count, MOST_BOXES), roles()[line.role].name
+        whole, name = min(line.count, MOST_BOXES), line.role.name
         more = f" ({line.count} in all)" if line.count > whole else ""
         yield Boxes(f"{name}{more}", 0, whole, tuple(str(first + at) for at in range(whole)))
         first += line.count
     if unit.levels:
-        yield replace(_numbered("actions", max(level(one).ac for one in unit.levels)), turn=True)
+        yield replace(_numbered("actions", max(one.ac for one in unit.levels)), turn=True)
         yield Boxes("this turn", 0, len(TURN_STATES), TURN_STATES, turn=True)
         yield Boxes("unit", 0, len(LASTING), LASTING)
-    for row in (weapon(unit.house, piece) for piece in unit.pieces[:MOST_BOXES]):
+    for row in unit.pieces[:MOST_BOXES]:
         gun = Boxes(row.name, 0, len(GUN_STATES), GUN_STATES)
         yield gun if row.piece == "gun" else _numbered(f"{row.name}: firing actions", len(firing_actions()))
 
@@ -140,13 +141,12 @@ def _rules(unit: Unit) -> Iterator[tuple[str, str]]:
     """What belongs to the kind, the roles, the weapons and pieces of a unit: title and text of the rule."""
     from . import SYSTEM
 
-    arms = (weapon(unit.house, name) for name in [*(line.weapon for line in unit.members), *unit.pieces])
-    told = [one.id for one in arms if one.id not in SUPPLIED or not one.has_table]
-    keys = [unit.kind.id if unit.kind else "", *(line.role for line in unit.members), *told]
-    for key in dict.fromkeys(keys):
-        for one in catalogue("armies")["reminders"].get(key, ()):
-            rule = SYSTEM.reference.entry(one)
-            yield rule.title, " ".join(rule.text.split())
+    arms = (arm(unit.house, row) for row in [*(line.weapon for line in unit.members), *unit.pieces])
+    told = [one.row for one in arms if not (one.row.is_supplied and one.has_table)]
+    rows = [*([unit.kind] if unit.kind else []), *(line.role for line in unit.members), *told]
+    for one in dict.fromkeys(rule for row in rows for rule in row.rules):
+        rule = SYSTEM.reference.entry(one)
+        yield rule.title, " ".join(rule.text.split())
 
 
 def _data(unit: Unit) -> ShapedObject:
@@ -154,7 +154,7 @@ def _data(unit: Unit) -> ShapedObject:
     return {
         "id": unit.id,
         "kind": unit.kind.id if unit.kind else None,
-        "members": [{key: getattr(line, key) for key in keys} for line in unit.members],
-        "pieces": list(unit.pieces),
+        "members": [{key: plain(getattr(line, key)) for key in keys} for line in unit.members],
+        "pieces": plain(unit.pieces),
         "points": ratio(unit.points),
     }

@@ -22,7 +22,8 @@ from ...api import (
 from .d20 import by_lot
 from .firing import lay, ld_to_spot, range_ban, roll_saves, roll_to_hit, spots, table_ban
 from .morale import is_quarter, is_special
-from .profiles import number, weapon
+from .profiles import number
+from .rows import arm
 from .soldiers import FireFacts
 from .terms import save_number, shelter_terms
 from .texts import TITLES
@@ -62,7 +63,7 @@ class Fired:
 
 def fire_ban(s: FireFacts, house: House) -> Illegal | None:
     """Why a soldier cannot fire like this, in the order of the reasons (TGF-FIRE-1, TGF-TPL-1, TGF-RANGE-1)."""
-    row = weapon(house, s.weapon)
+    row = arm(house, s.weapon)
     if row.has_table and row.template:
         text = f"The {row.name} fires at all that lies under its template: use template-fire."
         return Illegal("template-weapon", "TGF-TPL-1", text=text, also=row.rulings)

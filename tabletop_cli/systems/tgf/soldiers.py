@@ -7,9 +7,8 @@ from typing import Literal
 
 from ...api import Nullable, Number, OneOf, Union, Whole, YesNo, dataclass, fact
 from .kinds import Percent
-from .profiles import LEVELS, catalogue
+from .rows import LEVEL, WEAPON, Level, Weapon
 
-WEAPONS = tuple(catalogue("weapons")["weapons"])
 DEPTHS = ("none", "edge", "deep")
 COVERS = ("none", "soft", "hard")
 
@@ -18,8 +17,8 @@ COVERS = ("none", "soft", "hard")
 class SoldierFacts:
     """Who shoots or strikes."""
 
-    level: str = fact(OneOf(LEVELS), ask="How well is the soldier trained?")
-    weapon: str = fact(OneOf(WEAPONS), ask="What does he use?")
+    level: Level = fact(LEVEL, ask="How well is the soldier trained?")
+    weapon: Weapon = fact(WEAPON, ask="What does he use?")
     panicked: bool = fact(YesNo(), False, ask="Is he panicked?", rules=("TGF-PANIC-1",))
     out_of_command: bool = fact(
         YesNo(), False, ask="Is he more than 18 cm from his squad leader?", rules=("TGF-CMD-1", "TGF-CMD-2")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ...api import BLANK, Facts, House, ShapedMapping, Table, counted
-from .profiles import BANDS, Cell, Level, Weapon, co, drill, ground, levels, table, weapons
+from .profiles import DRILL, GROUND, bands, co, table
+from .rows import LEVELS, WEAPONS, Arm, Cell, Level, arm
 
 NOT = "-"
 PROFILE = ("CC", "RC", "LD", "AC", "ST", "MV", "A", "S", "Pts")
-BAND_COLUMNS = tuple(f"+{name}" for name in BANDS)
+BAND_COLUMNS = tuple(f"+{name}" for name in bands())
 CELL_WORDS = "+2x3/9x2 is +2 to hit, 3 shots, damage 9, 2 hits to save"
 
 
@@ -27,9 +28,9 @@ def cell_words(cell: Cell | None) -> str:
     return _signed(cell.hit) + shots + ("" if cell.dam is None else f"/{cell.dam}{hits}")
 
 
-def cells(weapon: Weapon) -> tuple[str, ...]:
+def cells(weapon: Arm) -> tuple[str, ...]:
     """What a weapon does in each band; of one that has no table, that it is blank."""
-    return tuple(cell_words(weapon.cells.get(name)) if weapon.has_table else BLANK for name in BANDS)
+    return tuple(cell_words(weapon.cells.get(name)) if weapon.has_table else BLANK for name in bands())
 
 
 def _signed(value: int) -> str:
@@ -37,14 +38,19 @@ def _signed(value: int) -> str:
 
 
 def profiles_table() -> Table:
-    rows = [(level.name, *profile(level)) for level in levels().values()]
+    rows = [(level.name, *profile(level)) for level in LEVELS.printed.values()]
     rows.append(("CO", NOT, NOT, _signed(co("ld")), *[NOT] * 5, _signed(co("pts"))))
     return Table(("level", *PROFILE), tuple(rows), "Profiles", frozenset(PROFILE))
 
 
-def armoury(house: House, shown: Iterable[str] = ()) -> Table:
-    """The weapons, or some of them."""
-    rows = tuple((weapons(house)[name].name, *cells(weapons(house)[name])) for name in shown or weapons(house))
+def armed(house: House) -> tuple[Arm, ...]:
+    """The weapons as they are played under some house rules, printed and home-made."""
+    return tuple(arm(house, row) for row in WEAPONS.of(house.catalogue).values())
+
+
+def armoury(shown: Iterable[Arm]) -> Table:
+    """What weapons do in each range."""
+    rows = tuple((one.name, *cells(one)) for one in shown)
     return Table(("weapon", *BAND_COLUMNS), rows, f"Armoury: {CELL_WORDS}", frozenset(BAND_COLUMNS))
 
 
@@ -67,14 +73,14 @@ def _headed(name: str, rows: Iterable[tuple[str, ...]], more: str = "", right: s
 
 
 def ranges(house: House) -> Table:
-    rows = [table("bands")[name] for name in BANDS[1:]]
+    rows = [table("bands")[name] for name in bands()[1:]]
     far = house["band-edge"] == "far"
     words = ((row["name"], f"{row['from']}-{row['to']} cm") for row in rows)
     return _headed("bands", words, f"; a shared bound belongs to the {'farther' if far else 'nearer'}")
 
 
 def movement() -> Table:
-    costs = ((row, counted(row.actions, "action") if row.actions else "climb it") for row in ground().values())
+    costs = ((row, counted(row.actions, "action") if row.actions else "climb it") for row in GROUND.printed.values())
     return _headed("movement", ((row.name, f"x {row.share}" if row.share else cost) for row, cost in costs))
 
 
@@ -86,7 +92,7 @@ def falls(house: House) -> Table:
 
 
 def gun_drill() -> Table:
-    return _headed("gun_drill", ((row.name, str(row.crew), str(row.actions)) for row in drill().values()))
+    return _headed("gun_drill", ((row.name, str(row.crew), str(row.actions)) for row in DRILL.printed.values()))
 
 
 def actions() -> Table:

@@ -22,7 +22,8 @@ from ...api import (
 )
 from .d20 import SIDES, by_lot, highest
 from .firing import lay, range_ban, roll_to_hit, spots, table_ban
-from .profiles import number, weapon
+from .profiles import number
+from .rows import arm
 from .soldiers import AimFacts, Shelter, SoldierFacts
 from .terms import cm, save_number, shelter_terms, unique
 from .texts import TITLES
@@ -59,7 +60,7 @@ class Burst:
 
 def template_ban(s: TemplateFire) -> Illegal | None:
     """Why it cannot be fired like this, in the order of the reasons (TGF-FIRE-1, TGF-TPL-1, TGF-RANGE-1)."""
-    row = weapon(s.house, s.weapon)
+    row = arm(s.house, s.weapon)
     if ban := table_ban(row):
         return ban
     if not row.template:
@@ -118,7 +119,7 @@ def template_fire(s: TemplateFire, dice: Dice, rolled: Callable[..., tuple[int, 
 
 def _sees(s: TemplateFire, dice: Dice) -> bool:
     """The LD roll beyond 60 cm; an observer has made his (TGF-FIRE-4, TGF-R54)."""
-    if s.distance > number("sight") and weapon(s.house, s.weapon).indirect and s.indirect:
+    if s.distance > number("sight") and arm(s.house, s.weapon).indirect and s.indirect:
         again = s.house["indirect-far-roll"] == "yes"
         text = f"{cm(s.distance)}, for an observer: {'one more' if again else 'no'} LD roll"
         dice.explain(text, "TGF-FIRE-4", "TGF-R54")

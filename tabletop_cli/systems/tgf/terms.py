@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from ...api import House, dataclass, if_answered, mixed
 from .d20 import or_less, roll_rules
-from .profiles import Cell, cover, damage, number, to_hit
+from .profiles import cover, damage, number, to_hit
+from .rows import Cell
 from .soldiers import AimFacts, Shelter, SoldierFacts
 
 

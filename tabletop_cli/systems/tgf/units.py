@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ...api import (
     ListOf,
@@ -13,6 +13,7 @@ from ...api import (
     OneOf,
     Points,
     Record,
+    Row,
     Text,
     Whole,
     YesNo,
@@ -24,22 +25,23 @@ from ...api import (
     too_long,
 )
 from .kinds import KebabId
-from .profiles import KINDS, LEVELS, PIECES, ROLES, UnitKind, carried, co, kinds, levels, roles
+from .profiles import co
+from .rows import CARRIED, KIND, KINDS, LEVEL, LEVELS, PIECE, ROLE, ROLES, WEAPONS, Level, Role, UnitKind, Weapon, price
 
 if TYPE_CHECKING:
     from ...api import House, Json, Shaped, ShapedMapping, System, Where
 
-SERGEANT = "sergeant"
+W = TypeVar("W", bound=Row)
 
 
 @dataclass(frozen=True, kw_only=True)
 class MemberFacts:
     """What a line of members may say."""
 
-    role: str = fact(OneOf(ROLES), help="What they are (TGF-A4, TGF-A9).")
-    level: str = fact(OneOf(LEVELS), help="How well they are trained (TGF-A16).")
+    role: Role = fact(ROLE, help="What they are (TGF-A4, TGF-A9).")
+    level: Level = fact(LEVEL, help="How well they are trained (TGF-A16).")
     count: int = fact(Whole(1, None), help="How many of them.")
-    weapon: str = fact(OneOf(carried()), "", help="What they carry, where it is not standard (TGF-A17).")
+    weapon: Weapon | None = fact(CARRIED, None, help="What they carry, where it is not standard (TGF-A17).")
     co: bool = fact(YesNo(), False, help="Under co = optional: the sergeant is a commanding officer (TGF-R1).")
 
 
@@ -48,19 +50,22 @@ class UnitFacts:
     """What a unit may say."""
 
     id: str = fact(KebabId(like="first-squad"), help="What it is called at the table; no other unit has it (TGF-A3).")
-    kind: str = fact(OneOf(KINDS), help="What the unit is.")
+    kind: UnitKind = fact(KIND, help="What the unit is.")
     members: tuple[MemberFacts, ...] = fact(ListOf(Record(MemberFacts)), help="Who is in it (TGF-A4, TGF-A5, TGF-A9).")
-    pieces: tuple[str, ...] = fact(ListOf(OneOf(PIECES)), (), help="Mortars and guns, an entry each (TGF-A15).")
+    pieces: tuple[Weapon, ...] = fact(ListOf(PIECE), (), help="Mortars and guns, an entry each (TGF-A15).")
     name: str = fact(Text(), "", help="A name of your own.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ArmyFacts:
-    """What an army file may say beside budget and house rules, which are read before the rest is judged."""
+    """What an army file may say beside `READ_BEFORE`."""
 
     units: tuple[UnitFacts, ...] = fact(ListOf(Record(UnitFacts)), (), help="The units of the list (TGF-A2).")
     system: str = fact(OneOf(("tgf",)), "tgf", help="The Grunt Factor")
     name: str = fact(Text(), "", help="What the army is called.")
+
+
+READ_BEFORE = ("budget", "house", "catalogue")  # keys of an army that are read before the rest is judged
 
 
 def table_of(value: Json) -> ShapedMapping:
@@ -78,54 +83,66 @@ def keys_of(facts: type[object]) -> tuple[str, ...]:
     return tuple(one.name for one in facts_of(facts))
 
 
-def _word(fields: ShapedMapping, key: str, known: Sequence[str]) -> str:
-    """A word that is known; empty for every other (TGF-A3)."""
-    word = fields.get(key)
-    return word if isinstance(word, str) and word in known else ""
+def _row(value: Json, known: Mapping[str, W]) -> W | None:
+    """The row that a word names; None for every other (TGF-A3)."""
+    return known.get(value) if isinstance(value, str) else None
 
 
 @dataclass(frozen=True)
 class Member:
-    """A line of members: soldiers of one role, level and weapon; `co` says whether they have the CO row (TGF-R1).
-
-    What the file says wrongly is empty, or 0; in the lines of a unit that happens to nobody.
-    """
+    """A line of members: soldiers of one role, level and weapon; `co` says whether they have the CO row (TGF-R1)."""
 
     place: Where
-    role: str
-    level: str
+    role: Role
+    level: Level
     count: int
-    weapon: str
+    weapon: Weapon
     co: bool
     price: Fraction = Fraction(0)  # of the weapon (TGF-R56)
 
     @property
     def points_each(self) -> Fraction:
         """Of one soldier: level, CO row, and the price of his weapon (TGF-R1, TGF-R56)."""
-        return levels()[self.level].pts + (co("pts") if self.co else 0) + self.price
+        return self.level.pts + (co("pts") if self.co else 0) + self.price
 
     @property
     def ld(self) -> int:
         """LD of one soldier, with the +1 of a commanding officer (TGF-LD-2)."""
-        return levels()[self.level].ld + (co("ld") if self.co else 0)
+        return self.level.ld + (co("ld") if self.co else 0)
 
 
-def member(raw: Json, house: House, place: Where = ()) -> Member:
-    """A line of members as written. Its weapon is the one that it names, or the standard one of its role (TGF-R61)."""
-    fields = table_of(raw)
-    role, level = _word(fields, "role", ROLES), _word(fields, "level", LEVELS)
+@dataclass(frozen=True)
+class Line:
+    """A line of members as written; what the file says wrongly is None, or 0."""
+
+    role: Role | None
+    level: Level | None
+    count: int
+    weapon: Weapon | None
+    co: bool
+
+    def members(self, house: House, place: Where) -> Member | None:
+        """Return what the line stands for; None where its role, level or count are not known (TGF-A3)."""
+        if self.role is None or self.level is None or self.weapon is None or not self.count:
+            return None
+        leads = self.role.leads and (self.co or house["co"] == "sergeant")
+        return Member(place, self.role, self.level, self.count, self.weapon, leads, price(house, self.weapon))
+
+
+def line_of(raw: Json, house: House) -> Line:
+    """A line of members. Its weapon is the one that it names, or the standard one of its role (TGF-R61)."""
+    fields, found = table_of(raw), house.catalogue
+    role, level = _row(fields.get("role"), ROLES.of(found)), _row(fields.get("level"), LEVELS.of(found))
     count = fields.get("count")
     number = count if isinstance(count, int) and is_whole(count) and count >= 1 else 0
-    weapon = _word(fields, "weapon", carried()) or (roles()[role].weapon if role else "")
-    is_co = may_be_co(role, house) and fields.get("co") is True
-    price = house.value("prices", weapon) if weapon else None
-    leads = role == SERGEANT and (is_co or house["co"] == "sergeant")
-    return Member(place, role, level, number, weapon, leads, price or Fraction(0))
+    named = _row(fields.get("weapon"), WEAPONS.of(found))
+    weapon = named if named and named.carried else role.weapon if role else None
+    return Line(role, level, number, weapon, may_be_co(role, house) and fields.get("co") is True)
 
 
-def may_be_co(role: str, house: House) -> bool:
+def may_be_co(role: Role | None, house: House) -> bool:
     """Whether a line may say that its sergeant is a commanding officer (TGF-R1)."""
-    return role == SERGEANT and house["co"] == "optional"
+    return role is not None and role.leads and house["co"] == "optional"
 
 
 @dataclass(frozen=True)
@@ -149,7 +166,7 @@ class Unit:
 
     @cached_property
     def kind(self) -> UnitKind | None:
-        return kinds().get(_word(self.fields, "kind", KINDS))
+        return _row(self.fields.get("kind"), KINDS.printed)
 
     @property
     def title(self) -> str:
@@ -160,39 +177,45 @@ class Unit:
     def members(self) -> tuple[Member, ...]:
         """The lines whose role, level and count are known; the others count nowhere (TGF-A3)."""
         lines = enumerate(items_of(self.fields.get("members")))
-        found = (member(raw, self.house, (*self.place, "members", at)) for at, raw in lines)
-        return tuple(line for line in found if line.role and line.level and line.count)
+        found = (line_of(raw, self.house).members(self.house, (*self.place, "members", at)) for at, raw in lines)
+        return tuple(line for line in found if line is not None)
 
     @property
     def soldiers(self) -> Iterator[Member]:
         """The line of every miniature, in the order of their names: ``<unit>-0``, ``<unit>-1`` and so on."""
         return (line for line in self.members for _ in range(line.count))
 
-    def number(self, *wanted: str) -> int:
-        """How many there are of some roles; of all without one."""
-        return sum(line.count for line in self.members if not wanted or line.role in wanted)
+    def number(self, wanted: Callable[[Role], bool] = lambda role: True) -> int:
+        """How many there are of the roles that are wanted."""
+        return sum(line.count for line in self.members if wanted(line.role))
 
     @property
-    def levels(self) -> tuple[str, ...]:
+    def levels(self) -> tuple[Level, ...]:
         """The levels of training, each once, the leader's first."""
-        ordered = sorted(self.members, key=lambda line: line.role != SERGEANT)
+        ordered = sorted(self.members, key=lambda line: not line.role.leads)
         return tuple(dict.fromkeys(line.level for line in ordered))
 
     @cached_property
-    def pieces(self) -> tuple[str, ...]:
-        """The pieces that are known, of whatever kind of unit (TGF-A3)."""
-        return tuple(one for one in items_of(self.fields.get("pieces")) if isinstance(one, str) and one in PIECES)
+    def placed_pieces(self) -> tuple[tuple[int, Weapon], ...]:
+        """The pieces that are known, of whatever kind of unit, each with its place in the list (TGF-A3)."""
+        known = WEAPONS.of(self.house.catalogue)
+        found = ((at, _row(one, known)) for at, one in enumerate(items_of(self.fields.get("pieces"))))
+        return tuple((at, row) for at, row in found if row is not None and not row.carried)
 
     @property
-    def legal_pieces(self) -> tuple[str, ...]:
+    def pieces(self) -> tuple[Weapon, ...]:
+        return tuple(row for _, row in self.placed_pieces)
+
+    @property
+    def legal_pieces(self) -> tuple[Weapon, ...]:
         """Those that the kind may have (TGF-A15)."""
-        return tuple(one for one in self.pieces if self.kind and one in self.kind.pieces)
+        return tuple(one for one in self.pieces if self.kind and one.piece in self.kind.pieces)
 
     @property
     def points(self) -> Fraction:
         """Of all its members, and of its pieces where they have a price (TGF-R56)."""
-        pieces = (self.house.value("prices", one) or Fraction(0) for one in self.pieces)
-        return sum((line.count * line.points_each for line in self.members), Fraction(0)) + sum(pieces)
+        pieces = sum((price(self.house, one) for one in self.pieces), Fraction(0))
+        return sum((line.count * line.points_each for line in self.members), pieces)
 
 
 @dataclass(frozen=True)
@@ -211,7 +234,7 @@ class Army:
 
 def read(army: ShapedMapping, budget: Json, system: System) -> Army:
     """A list from raw data; `budget` goes before the army's. Errors: `Malformed` where there is nothing to check."""
-    house = system.read_house(army.get("house", {}), "house")
+    house = system.read_common(army, "")["house"]
     units = army.get("units", [])
     if not isinstance(units, list | tuple):
         raise Malformed(f"units: {brief(units)} is not a list", hint="begin each unit with [[units]]", where="units")

@@ -11,10 +11,13 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator
 
+from tabletop_cli.api import PRINTED
 from tabletop_cli.core import registry
 from tabletop_cli.core.data import JsonMapping
 from tabletop_cli.core.declare.house import House
 from tabletop_cli.systems.tgf import profiles
+from tabletop_cli.systems.tgf import rows as tables
+from tabletop_cli.systems.tgf.rows import Arm, Cell
 
 TGF = registry.load("tgf")
 CATALOGUE = sorted(Path(profiles.__file__).parent.glob("catalogue/*.toml"))
@@ -57,6 +60,11 @@ medic    assault-rifle
 sniper   sniper-rifle
 """
 
+MORTARS = ("mortar-50mm", "mortar-80mm", "mortar-120mm")
+GUNS = ("infantry-gun-75", "anti-tank-gun")
+PIECES = (*MORTARS, *GUNS, "offboard")
+SUPPLIED = ("grenade-launcher", "rocket-launcher", "offboard")
+
 # in cm, or in % of the target; then what it is worth
 BANDS = "pb 0-20, sr 20-40, mr 40-70, lr 70-110, er 110-140"
 COVERS = "cover_25 25-50 -1, cover_50 50-75 -2, cover_75 75-100 -3"
@@ -79,6 +87,14 @@ def rows(printed: str) -> list[list[str]]:
 
 def house(**table: Any) -> House:
     return TGF.reference.house.read(table)
+
+
+def weapon(name: str, under: House = TGF.house) -> Arm:
+    """A weapon as it is played."""
+    return tables.arm(under, tables.WEAPONS.printed[name])
+
+
+ARMS = {name: weapon(name) for name in tables.WEAPONS.printed}
 
 
 def cell(printed: str) -> tuple[int, int | None, int, int] | None:
@@ -113,52 +129,90 @@ def test_the_rifle_does_no_damage_at_long_range_in_print() -> None:
 
 @pytest.mark.parametrize("printed", rows(LEVELS), ids=lambda row: row[0])
 def test_levels(printed: list[str]) -> None:
-    one = profiles.level(printed[0])
+    one = tables.LEVELS.printed[printed[0]]
     assert [one.cc, one.rc, one.ld, one.ac, one.st, one.mv, one.a, one.s, one.pts] == list(map(int, printed[1:]))
 
 
 def test_all_levels_and_the_row_of_the_co() -> None:
-    assert list(profiles.levels()) == list(profiles.LEVELS) == [row[0] for row in rows(LEVELS)]
+    assert list(tables.LEVELS.printed) == [row[0] for row in rows(LEVELS)]
+    assert [one.id for one in tables.LEVELS.printed.values() if one.steadfast] == ["elite"]
     assert (profiles.co("ld"), profiles.co("pts")) == (1, 5)
 
 
 @pytest.mark.parametrize("printed", rows(ARMOURY), ids=lambda row: row[0])
 def test_the_armoury(printed: list[str]) -> None:
-    one = profiles.weapon(TGF.house, printed[0])
-    found = [one.cells.get(band) for band in profiles.BANDS]
+    found = [weapon(printed[0]).cells.get(band) for band in profiles.bands()]
     assert [None if c is None else (c.hit, c.dam, c.shots, c.hits) for c in found] == list(map(cell, printed[1:]))
 
 
 def test_the_armoury_is_whole() -> None:
-    assert set(profiles.weapons(TGF.house)) == {row[0] for row in rows(ARMOURY)}
-    assert {name for name, one in profiles.weapons(TGF.house).items() if one.piece} == set(profiles.PIECES)
-    assert set(profiles.carried()) == {row[0] for row in rows(ARMOURY)} - set(profiles.PIECES)
-    templates = {name: one.template for name, one in profiles.weapons(TGF.house).items() if one.template}
+    assert set(ARMS) == {row[0] for row in rows(ARMOURY)}
+    assert tuple(name for name, one in ARMS.items() if not one.row.carried) == PIECES
+    assert {name: one.row.piece for name, one in ARMS.items() if one.row.piece} == {
+        **dict.fromkeys(MORTARS, "mortar"),
+        **dict.fromkeys(GUNS, "gun"),
+        "offboard": "offboard",
+    }
+    templates = {name: one.template for name, one in ARMS.items() if one.template}
     assert templates == {
         "mortar-50mm": "small",
         "mortar-80mm": "small",
         "mortar-120mm": "large",
         "infantry-gun-75": "large",
     }
-    assert {name for name, one in profiles.weapons(TGF.house).items() if one.indirect} == set(profiles.MORTARS)
-    assert {name for name, one in profiles.weapons(TGF.house).items() if one.gunner} == {"hmg", "mounted-hmg"}
-    assert not profiles.weapon(TGF.house, "flare-gun").has_damage
+    assert {name for name, one in ARMS.items() if one.indirect} == set(MORTARS)
+    assert {name for name, one in ARMS.items() if one.row.gunner} == {"hmg", "mounted-hmg"}
+    assert not ARMS["flare-gun"].has_damage
+
+
+def test_suppression_points_of_weapons() -> None:
+    """TGF-SUP-2, TGF-R37: all others have the 1/2 of a trooper."""
+    found = {name: one.row.suppression for name, one in ARMS.items() if one.row.carried}
+    assert {name: points for name, points in found.items() if points is not None} == {
+        "lmg": 2,
+        "hmg": 2,
+        "mounted-hmg": 7,
+        "sniper-rifle": 0,
+        "grenade-launcher": 0,
+        "rocket-launcher": 0,
+    }
 
 
 def test_roles_and_their_weapons() -> None:
-    assert [[name, row.weapon] for name, row in profiles.roles().items()] == rows(STANDARD)
-    assert tuple(profiles.roles()) == profiles.ROLES
-    assert tuple(name for name, row in profiles.roles().items() if row.normal) == profiles.NORMAL
-    assert tuple(name for name, row in profiles.roles().items() if row.specialist) == profiles.SPECIALISTS
-    assert {name: row.most for name, row in profiles.roles().items() if row.most} == {"hmg": 1, "gl": 1, "rl": 1}
+    assert [[name, row.weapon.id] for name, row in tables.ROLES.printed.items()] == rows(STANDARD)
+
+
+@pytest.mark.parametrize(
+    ("word", "roles"),
+    [
+        ("leads", ["sergeant"]),
+        ("normal", ["soldier", "crew"]),
+        ("specialist", ["hmg", "gl", "rl", "fo", "medic", "sniper"]),
+        ("gunner", ["hmg"]),
+        ("observes", ["fo"]),
+        ("serves", ["crew"]),
+        ("extra", ["medic", "sniper"]),
+        ("unruled", ["medic"]),
+    ],
+)
+def test_words_of_roles(word: str, roles: list[str]) -> None:
+    assert [name for name, row in tables.ROLES.printed.items() if getattr(row, word)] == roles
+
+
+def test_how_many_of_a_role_there_may_be() -> None:
+    limits = {name: (row.most, row.limited_by) for name, row in tables.ROLES.printed.items() if row.most}
+    assert limits == {"hmg": (1, "TGF-A6"), "gl": (1, "TGF-A7"), "rl": (1, "TGF-A8")}
 
 
 def test_kinds_of_unit() -> None:
-    found = {name: (row.pieces, row.size, row.crew) for name, row in profiles.kinds().items()}
+    found = {
+        name: (tuple(one.id for one in row.armed(PRINTED)), row.size, row.crew)
+        for name, row in tables.KINDS.printed.items()
+    }
     assert found == {
         "squad": ((), (1, 11), 0),
-        "artillery-team": ((*profiles.MORTARS, "offboard"), (1, 11), 0),
-        "gun-crew": (profiles.GUNS, None, 3),
+        "artillery-team": ((*MORTARS, "offboard"), (1, 11), 0),
+        "gun-crew": (GUNS, None, 3),
     }
 
 
@@ -215,7 +269,7 @@ def test_damage_and_close_combat_modifiers() -> None:
 
 def test_movement() -> None:
     half, third = Fraction(1, 2), Fraction(1, 3)
-    assert {key: (row.share, row.actions) for key, row in profiles.ground().items()} == {
+    assert {key: (row.share, row.actions) for key, row in profiles.GROUND.printed.items()} == {
         "difficult": (half, 0),
         "rubble": (half, 0),
         "prone": (third, 0),
@@ -256,7 +310,7 @@ def test_mortars_suppression_and_drill() -> None:
     assert profiles.firing_actions() == (3, 2, 1)
     points = [profiles.suppression(key) for key in ("trooper", "machine_gun", "mounted")]
     assert points == [Fraction(1, 2), 2, 7]
-    assert {key: (row.crew, row.actions) for key, row in profiles.drill().items()} == {
+    assert {key: (row.crew, row.actions) for key, row in profiles.DRILL.printed.items()} == {
         "turn": (2, 2),
         "aim": (2, 2),
         "load": (2, 1),
@@ -276,22 +330,22 @@ def test_numbers_in_the_rules() -> None:
 
 
 def test_the_rifle_at_long_range() -> None:
-    assert profiles.weapon(house(**{"ar-long-damage": 10}), "assault-rifle").cells["lr"].dam == 10
-    assert profiles.weapon(house(**{"ar-long-damage": 0}), "assault-rifle").cells["lr"].dam == 0
+    assert weapon("assault-rifle", house(**{"ar-long-damage": 10})).cells["lr"].dam == 10
+    assert weapon("assault-rifle", house(**{"ar-long-damage": 0})).cells["lr"].dam == 0
 
 
-@pytest.mark.parametrize("name", profiles.SUPPLIED)
+@pytest.mark.parametrize("name", SUPPLIED)
 def test_weapons_without_a_table_are_supplied(name: str) -> None:
     table = {"template": True, "sr": {"hit": -1, "dam": 12, "hits": 2}, "mr": {"hit": 0, "dam": 9, "shots": 3}}
-    one = profiles.weapon(house(weapons={name: table}), name)
+    one = weapon(name, house(weapons={name: table}))
     assert one.has_table and one.template and not one.indirect
-    assert one.cells == {"sr": profiles.Cell(-1, 12, 1, 2), "mr": profiles.Cell(0, 9, 3, 1)}
-    assert not profiles.weapon(TGF.house, name).has_table
+    assert one.cells == {"sr": Cell(hit=-1, dam=12, hits=2), "mr": Cell(hit=0, dam=9, shots=3)}
+    assert not ARMS[name].has_table
 
 
 def test_everything_has_a_price_that_may_be_agreed() -> None:
     items = {path[1] for path in TGF.reference.house.paths if path[0] == "prices"}
-    assert items == set(profiles.weapons(TGF.house))
+    assert items == set(ARMS)
 
 
 # --- Files and texts

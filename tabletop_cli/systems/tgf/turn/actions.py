@@ -11,7 +11,6 @@ from ....api import (
     Dice,
     Nullable,
     Number,
-    OneOf,
     Place,
     Record,
     Ref,
@@ -26,8 +25,8 @@ from ....api import (
 )
 from ..falls import JUMP, Jump, climb_roll, fall_ban
 from ..kinds import ListOrNull
+from ..rows import WEAPON, Weapon
 from ..sighting import FIRE_PRIORITY, EnemyUnit, FirePriority
-from ..soldiers import WEAPONS
 from . import memory
 from .effects import Strikes
 from .gate import acting_side, check_straggler, check_target, enemies, has_only, own_ld, passes, table, usual_target
@@ -136,7 +135,7 @@ class Deed(Going):
         usual=_usual,
         rules=("TGF-FIRE-1", "TGF-HIDE-2"),
     )
-    weapon: str | None = fact(Nullable(OneOf(WEAPONS)), None, help="null: his own")
+    weapon: Weapon | None = fact(Nullable(WEAPON), None, help="null: his own")
     units: tuple[EnemyInSight, ...] = fact(
         ListOrNull(Record(EnemyInSight), distinct=True),
         (),
@@ -210,13 +209,13 @@ def _going_words(state: State, mini: Mini, deed: Deed) -> str:
         return ""
     slow = {"prone": mini.prone, "hidden": state.hidden(mini.squad), "suppressed": state.strength(mini.id) is not None}
     found = [word for word, is_so in slow.items() if is_so]
-    return f", {mini.trained.mv} cm" + (f", slowed down because {' and '.join(found)}" if found else " at most")
+    return f", {mini.level.mv} cm" + (f", slowed down because {' and '.join(found)}" if found else " at most")
 
 
 def _fall(state: State, mini: Mini, action: str, height: Fraction, dice: Dice) -> Any:
     if action == "climb":
-        return climb_roll(height, mini.trained.a, state.house, dice)
-    return dice.settle(JUMP, Jump(house=state.house, height=height, armor=mini.trained.a))
+        return climb_roll(height, mini.level.a, state.house, dice)
+    return dice.settle(JUMP, Jump(house=state.house, height=height, armor=mini.level.a))
 
 
 def _lie(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
@@ -237,12 +236,12 @@ def _aim(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
 
 def _fire(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
     """All shots of a weapon at one miniature, or a blow in base contact (TGF-FIRE-1, TGF-FIRE-2, TGF-CC-2)."""
-    weapon = state.weapon(deed.weapon or mini.weapon)
-    if not weapon.carried:
+    weapon = state.arm(deed.weapon or mini.weapon)
+    if not weapon.row.carried:
         raise refuse("TGF-FIRE-1", "not-personal", mini=mini.id)
     if not weapon.has_table:
         raise refuse("TGF-FIRE-1", "no-table", mini=mini.id, rules=("TGF-FIRE-1", "TGF-R9"))
-    if weapon.gunner and mini.role != "hmg":
+    if weapon.row.gunner and not mini.role.gunner:
         raise refuse("TGF-FIRE-3", "hmg-only", mini=mini.id)
     target = check_target(state, state.side_of(mini), deed.target)
     _check_nearest(state, target, deed, dice)
@@ -250,7 +249,7 @@ def _fire(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
     dice.explain(f"{mini.id} fires at {target.id}: {weapon.name.lower()}", "TGF-FIRE-1")
     state = unhidden(state, mini.squad, dice)
     state = state.spend([state.minis[mini.id]], cost, aim=target.id if aimed else None)
-    state, told = play_shot(state, Firing(mini, weapon.id, target, aimed), deed, strikes, dice)
+    state, told = play_shot(state, Firing(mini, weapon.row, target, aimed), deed, strikes, dice)
     if deed.shot is not None and not keys(deed.units):
         state = memory.remember_farther(state, mini, target, _others(state, state.side_of(mini), target))
     return state, {"aim": aim_bonus(aimed), **told}, strikes

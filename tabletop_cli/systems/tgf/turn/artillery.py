@@ -23,7 +23,7 @@ from ....api import (
     plain,
 )
 from ..artillery import PARACHUTE, Parachute, granted
-from ..profiles import GUNS, co, level, number
+from ..profiles import co, number
 from . import effects, memory, stories
 from .effects import Strikes
 from .gate import (
@@ -55,7 +55,7 @@ from .state import Mini, Observed, Squad, State, refuse, unhidden
 
 
 def _observers(place: Place[State]) -> Iterator[Answer]:
-    return (answer for answer in own(place) if place.state.minis[str(answer.value)].role == "fo")
+    return (answer for answer in own(place) if place.state.minis[str(answer.value)].role.observes)
 
 
 def _squad(place: Place[State]) -> Squad:
@@ -64,10 +64,10 @@ def _squad(place: Place[State]) -> Squad:
 
 def _pieces(place: Place[State]) -> Iterator[Answer]:
     """The mortars of the team, by their place in its list."""
-    state, left = place.state, running(place.state).firing
+    left = running(place.state).firing
     for at, piece in enumerate(_squad(place).pieces):
-        if piece not in GUNS:
-            yield Answer(at, state.weapon(piece).name.lower(), str(at), f"{left.get(str(at), 0)} to fire")
+        if piece.piece != "gun":
+            yield Answer(at, piece.name.lower(), str(at), f"{left.get(str(at), 0)} to fire")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,7 +106,7 @@ def play_fo(state: State, event: Observe, dice: Dice) -> Played:
     """One attempt of an observer: success gives his mortars firing actions (TGF-FO-1, TGF-FO-2, TGF-R19, TGF-R53)."""
     mini = acting(state, event)
     check_actions(mini, 1)
-    if mini.role != "fo":
+    if not mini.role.observes:
         raise refuse("TGF-FO-1", "not-an-fo", mini=mini.id)
     active, pieces = running(state), tuple(event.pieces)
     before = active.observed.get(mini.id, Observed())
@@ -124,7 +124,7 @@ def play_fo(state: State, event: Observe, dice: Dice) -> Played:
     ld = _observer_ld(state, mini, out, dice)
     state = memory.remember_command(takes_turn(state, mini).spend([mini]), mini, out)
     passed, attempt = passes(state, ld, dice), before.attempts + 1
-    crew = state.leader(mini.squad).trained.ac
+    crew = state.leader(mini.squad).level.ac
     firing = granted(attempt, crew, state.house) if passed else 0
     dice.explain(f"attempt {attempt}: {counted(firing, 'firing action')} for each mortar", "TGF-FO-1", "TGF-R53")
     observed = {**running(state).observed, mini.id: Observed(attempt, passed, handled)}
@@ -154,7 +154,7 @@ def _mortar_targets(place: Place[State]) -> Iterator[Answer]:
 def _gunner(place: Place[State]) -> str | None:
     """The one at it, if he is of the crew, else the first of the crew."""
     active = running(place.state)
-    crew = [one.id for one in place.state.living(active.squad) if one.role == "crew" and one.id not in active.passed]
+    crew = [one.id for one in place.state.living(active.squad) if one.role.serves and one.id not in active.passed]
     return active.mini if active.mini in crew else next(iter(crew), None)
 
 
@@ -181,11 +181,11 @@ def play_mortar_fire(state: State, event: MortarFire, dice: Dice) -> Played:
     if not squad.pieces:
         raise refuse("TGF-FIRE-1", "no-table", f"{squad.id} has no piece.", mini=mini.id)
     piece, left = squad.pieces[event.piece], running(state).firing.get(str(event.piece), 0)
-    if not state.weapon(piece).has_table:
+    if not state.arm(piece).has_table:
         raise refuse("TGF-FIRE-1", "no-table", rules=("TGF-FIRE-1", "TGF-R12"))
     target = check_point(state, squad.side, event, piece)
     if event.indirect:
-        if not any(one.role == "fo" for one in state.living(squad.id)):
+        if not any(one.role.observes for one in state.living(squad.id)):
             raise refuse("TGF-FO-2", "no-living-fo", mini=mini.id)
         if not left:
             raise refuse("TGF-FO-2", "no-firing-action", mini=mini.id)
@@ -198,7 +198,7 @@ def play_mortar_fire(state: State, event: MortarFire, dice: Dice) -> Played:
     state = state.now(trigger="fire", firing={**running(state).firing, str(event.piece): left})
     strikes = Strikes()
     at = target.id if target else "a point on the table"
-    dice.explain(f"{mini.id} fires the {state.weapon(piece).name.lower()} at {at}", "TGF-FO-2", "TGF-TPL-1")
+    dice.explain(f"{mini.id} fires the {piece.name.lower()} at {at}", "TGF-FO-2", "TGF-TPL-1")
     state, told = play_shot(state, Firing(mini, piece, target, aimed, event.indirect), event, strikes, dice)
     state, found = effects.apply(state, strikes, event, dice)
     result = {"actions": state.minis[mini.id].actions, "firing_actions": left, "aim": aim_bonus(aimed)}
@@ -263,7 +263,7 @@ def _check_landing(event: Drop) -> None:
 
 def _landing(state: State, mini: Mini, dice: Dice) -> ShapedObject:
     """A soldier lands, on the LD of his own level (TGF-PARA-2)."""
-    ld = level(mini.level).ld + (co("ld") if leads_as(mini) == "original" else 0)
+    ld = mini.level.ld + (co("ld") if leads_as(mini) == "original" else 0)
     dice.explain(f"{mini.id} drops: LD {ld}", "TGF-PARA-2")
     return {"mini": mini.id, **plain(dice.settle(PARACHUTE, Parachute(house=state.house, ld=ld)))}
 

@@ -60,7 +60,7 @@ def _row(state: State, squad: Squad) -> tuple[str, str, str, str]:
     parts = [*squad_marks(state, squad), *(["done"] if living and squad.activated and not acts else [])]
     marked: dict[str, list[str]] = {}
     for mini in living:
-        special = [role_name(mini)] if mini.role not in ("sergeant", "soldier", "crew") else []
+        special = [role_name(mini)] if mini.role.stands_out else []
         for mark in (*special, *mini_marks(state, mini)):
             marked.setdefault(mark, []).append(mini.id)
     for mark, ids in marked.items():
@@ -70,6 +70,6 @@ def _row(state: State, squad: Squad) -> tuple[str, str, str, str]:
             parts.append(f"{mark}: {', '.join(ids)}")
     duty = f" ({panic_duty()} [TGF-PANIC-4])"
     parts = [part + duty if part.startswith("panicked") else part for part in parts]
-    trained = state.leader(squad.id).trained.name.lower()
-    title = f"{name(state, squad.id)}, {trained} {squad.kind.replace('-', ' ')}"
+    trained = state.leader(squad.id).level.name.lower()
+    title = f"{name(state, squad.id)}, {trained} {squad.kind.name.lower()}"
     return title, f"{len(living)} of {squad.size}", squad.leader if living else "-", "; ".join(parts) or "steady"

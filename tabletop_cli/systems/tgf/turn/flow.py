@@ -8,7 +8,7 @@ from dataclasses import replace
 from ....api import Answer, Dice, ListOf, Nullable, Place, Ref, Whole, dataclass, fact
 from ..initiative import INITIATIVE, Initiative, Player
 from ..morale import MoraleTriggers
-from ..profiles import co, level
+from ..profiles import co
 from . import effects, stories
 from .gate import Played, explain_passed_over, kind, leads_as, minis, running, squads_of
 from .state import State, begin_activation, finish, refuse
@@ -41,7 +41,7 @@ def play_initiative(state: State, event: Nothing, dice: Dice) -> Played:
 def _highest(state: State, side: str) -> int:
     """The highest printed LD among the living of a player (TGF-TURN-1)."""
     living = (mini for squad in state.squads.values() if squad.side == side for mini in state.living(squad.id))
-    return max(level(mini.level).ld + (co("ld") if leads_as(mini) == "original" else 0) for mini in living)
+    return max(mini.level.ld + (co("ld") if leads_as(mini) == "original" else 0) for mini in living)
 
 
 def _played(state: State) -> State:

@@ -194,7 +194,7 @@ def acting(state: State, event: Any) -> Mini:
 def check_actions(mini: Mini, cost: int) -> None:
     """A miniature has the actions left (TGF-ACT-2)."""
     if mini.actions < cost:
-        text = f"{mini.id} has {mini.actions} of {mini.trained.ac} actions left, {cost} needed."
+        text = f"{mini.id} has {mini.actions} of {mini.level.ac} actions left, {cost} needed."
         raise refuse("TGF-ACT-2", "no-action-left", text, mini=mini.id)
 
 

@@ -206,7 +206,7 @@ def _hits(
     state: State, mini: Mini, event: Crossing, inside: set[str], areas: Sequence[Area], dice: Dice
 ) -> list[tuple[int | None, bool]] | None:
     """The save of each area, and whether it kills; None for one who does not dare to move (TGF-SUP-4)."""
-    armor = mini.trained.a
+    armor = mini.level.a
     strengths = [area.strengths[mini.id] for area in areas]
     start = [area.strengths[mini.id] for area in areas if area.by in inside]
     ld = own_ld(state, mini, check_straggler(state, mini, event), dice, 0) if start else 0

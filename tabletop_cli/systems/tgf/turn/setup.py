@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import count
 
 from ....api import (
     Answer,
-    House,
     ListOf,
     Malformed,
     Question,
@@ -18,19 +16,24 @@ from ....api import (
     System,
     at_path,
     brief,
-    check_army,
+    check_list,
     dataclass,
     fact,
     malformed,
     put_inside,
+    read_army,
     read_record,
 )
 from ..kinds import KebabId
-from ..profiles import level, roles
+from ..units import Unit
 from .state import Mini, Squad, State
 
 LOADED = "loaded"
 SEATS = "abcdefgh"
+OF_THE_BATTLE = {  # keys of lists that a set-up has for all of them
+    "house": ("house rules", "they stand in setup.house"),
+    "catalogue": ("catalogue", "it stands in setup.catalogue"),
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,12 +66,12 @@ def seats(setup: ShapedMapping) -> tuple[Seat, ...]:
 def seated(setup: ShapedMapping, seat: Seat, army: ShapedMapping) -> ShapedMapping:
     """The set-up with an army list at a seat: a unit whose id is taken gets that of the player in front.
 
-    House rules of the list are those of the whole battle and stand there.
+    House rules and catalogue of the list are those of the whole battle and stand there.
     """
     listed = _players(setup)
     taken = {unit["id"] for one in listed for unit in _units(one.get("army")) if one.get("id") != seat.id}
     units = [{**unit, "id": f"{seat.id}-{unit['id']}"} if unit["id"] in taken else unit for unit in _units(army)]
-    bare = {key: value for key, value in army.items() if key != "house"} | ({"units": units} if units else {})
+    bare = {key: value for key, value in army.items() if key not in OF_THE_BATTLE} | ({"units": units} if units else {})
     if all(one.get("id") != seat.id for one in listed):
         there = setup.get("players", [])
         return {**setup, "players": [*there, {"id": seat.id, "army": bare}]} if isinstance(there, list) else setup
@@ -116,10 +119,10 @@ def _begin(setup: Setup, system: System) -> State:
     for player in setup.players:
         where = f"setup.players.{player.id}.army"
         for unit in _legal(player.army, setup.house, where, system):
-            if unit["id"] in squads:
-                raise malformed(where, f"a second unit {brief(unit['id'])}", "ids are unique in a battle")
-            members = tuple(_members(unit, house))
-            squads[unit["id"]] = _squad(unit, player.id, members, setup.loaded)
+            if unit.id in squads:
+                raise malformed(where, f"a second unit {brief(unit.id)}", "ids are unique in a battle")
+            members = tuple(_members(unit))
+            squads[unit.id] = _squad(unit, player.id, members, setup.loaded)
             minis.update({mini.id: mini for mini in members})
     for one in setup.loaded:
         if one not in squads or squads[one].gun is None:
@@ -128,31 +131,28 @@ def _begin(setup: Setup, system: System) -> State:
     return State(house, names, squads, minis)
 
 
-def _legal(army: ShapedMapping, house: ShapedMapping, where: str, system: System) -> list[ShapedMapping]:
+def _legal(army: ShapedMapping, house: ShapedMapping, where: str, system: System) -> tuple[Unit, ...]:
     """The units of an army that is legal under the battle's house rules. Errors: `Malformed`."""
-    if "house" in army:
-        raise malformed(where, "an army has no house rules of its own here", "they stand in setup.house")
-    report = check_army(system, {key: value for key, value in army.items() if key != "budget"} | {"house": house})
-    wrong = next((one for one in report.problems if one.severity == "error"), None)
+    for key, (what, place) in OF_THE_BATTLE.items():
+        if key in army:
+            raise malformed(where, f"an army has no {what} of its own here", place)
+    listed = read_army(system, {key: value for key, value in army.items() if key != "budget"} | {"house": house})
+    wrong = next((one for one in check_list(system, listed).problems if one.severity == "error"), None)
     if wrong is not None:
         raise Malformed(f"{where}: {wrong.code}: {wrong.message}", hint=wrong.hint, where=where)
-    return list(army["units"])
+    units: tuple[Unit, ...] = listed.units
+    return units
 
 
-def _squad(unit: ShapedMapping, side: str, members: tuple[Mini, ...], loaded: tuple[str, ...]) -> Squad:
-    leader = next(mini.id for mini in members if mini.role == "sergeant")
-    name = str(unit.get("name", ""))
-    pieces = tuple(unit.get("pieces", ()))
-    return Squad(unit["id"], side, unit["kind"], name, len(members), leader, pieces, loaded=unit["id"] in loaded)
+def _squad(unit: Unit, side: str, members: tuple[Mini, ...], loaded: tuple[str, ...]) -> Squad:
+    leader = next(mini.id for mini in members if mini.role.leads)
+    assert unit.kind is not None  # the list is legal
+    name = str(unit.fields.get("name", ""))
+    return Squad(unit.id, side, unit.kind, name, len(members), leader, unit.pieces, loaded=unit.id in loaded)
 
 
-def _members(unit: ShapedMapping, house: House) -> Iterator[Mini]:
+def _members(unit: Unit) -> Iterator[Mini]:
     """The miniatures of a unit, through its lines in order, numbered from 0."""
-    number = count()
-    for line in unit["members"]:
-        role = line["role"]
-        co = role == "sergeant" and (house["co"] == "sergeant" or bool(line.get("co")))
-        weapon = line.get("weapon") or roles()[role].weapon
-        for _ in range(line["count"]):
-            at = f"{unit['id']}-{next(number)}"
-            yield Mini(at, unit["id"], role, line["level"], weapon, level(line["level"]).ac, co)
+    for number, line in enumerate(unit.soldiers):
+        mini = f"{unit.id}-{number}"
+        yield Mini(mini, unit.id, line.role, line.level, line.weapon, line.level.ac, line.co)

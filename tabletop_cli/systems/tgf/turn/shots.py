@@ -33,6 +33,7 @@ from ....api import (
 from ..close_combat import CLOSE_COMBAT, HEIGHTS, Blow, CloseCombat
 from ..kinds import Percent
 from ..profiles import CONTACT, band, to_hit
+from ..rows import Weapon
 from ..shooting import FIRE, Fire
 from ..soldiers import COVERS, DEPTHS
 from ..templates import TEMPLATE_FIRE, TemplateFire, UnderTemplate
@@ -45,7 +46,7 @@ from .state import Mini, State, refuse
 
 def _covers(place: Place[State]) -> Iterator[Answer]:
     """How much of the target is covered; in the open nothing else is asked either (TGF-HIT-2)."""
-    template = place.state.weapon(_weapon(place)).template
+    template = place.state.arm(_weapon(place)).template
     nothing = {"forest": "none", "crest": "none", **({} if template else {"cover_type": "none"})}
     yield Answer(0, "nothing: no cover, forest or crest", "n", also=nothing)
     yield Answer(24, "less than 25 %", "l", "or in forest, behind a crest, in soft or hard cover")
@@ -55,19 +56,23 @@ def _covers(place: Place[State]) -> Iterator[Answer]:
     yield Answer("slit", "behind a firing slit", "s", "-3")
 
 
-def _weapon(place: Place[State]) -> str:
+def _weapon(place: Place[State]) -> Weapon:
     """What is fired: a piece of the squad, else what the miniature carries."""
     squad, event = place.state.squad_of(firer(place)), place.event
     if place.event_kind == "mortar-fire":
-        return str(squad.pieces[event.piece])
-    return str(squad.gun if place.event_kind == "gun-act" else place.get("weapon") or firer(place).weapon)
+        piece: Weapon = squad.pieces[event.piece]
+        return piece
+    if place.event_kind == "gun-act" and squad.gun:
+        return squad.gun
+    named: Weapon | None = place.get("weapon")
+    return named or firer(place).weapon
 
 
 def _within_reach(place: Place[State]) -> Any:
     """The distance of his last shot at the same target, unless this weapon does not reach as far."""
     found = memory.recall(place, "distance")
     at = None if found is None else band(found if found == CONTACT else Fraction(str(found)), place.state.house)
-    return found if at in place.state.weapon(_weapon(place)).cells else None
+    return found if at in place.state.arm(_weapon(place)).cells else None
 
 
 def _words(*words: str) -> Any:
@@ -214,14 +219,14 @@ _AIM = ("distance", "cover_pct", "forest", "crest", "night", "tracer", "height_c
 _BLOW = ("distance", "target_height", "behind_cover", "friends", *_SHELTER)
 
 
-def has_meaning(state: State, shot: Shot | None, weapon: str) -> None:
+def has_meaning(state: State, shot: Shot | None, weapon: Weapon) -> None:
     """The fields of a shot belong to it: a blow, a shot, or fire with a template. Errors: `Malformed`."""
     if shot is None:
         return
     if shot.distance == CONTACT:
         back = ("back",) if state.house["cc"] == "simultaneous" else ()
         has_only(shot, (*_BLOW, *back), (), "a shot in base contact")
-    elif state.weapon(weapon).template:
+    elif state.arm(weapon).template:
         has_only(shot, (*_AIM, "targets"), (), "fire with a template")
     else:
         has_only(shot, (*_AIM, "cover_type"), (), "a shot")
@@ -242,7 +247,7 @@ class Firing:
     """Who fires what at whom. `aimed`: with the +3; without a `target` at a point on the table."""
 
     mini: Mini
-    weapon: str
+    weapon: Weapon
     target: Mini | None
     aimed: bool
     indirect: bool = False
@@ -264,13 +269,13 @@ def play(state: State, firing: Firing, event: Any, strikes: Strikes, dice: Dice)
     outcome: Any
     if shot.distance == CONTACT and target is not None:
         resolver, outcome = CLOSE_COMBAT, dice.settle(CLOSE_COMBAT, _blow(state, firing, event))
-    elif state.weapon(firing.weapon).template:
+    elif state.arm(firing.weapon).template:
         if_answered(lambda: _check_beneath(state, shot), None)
         burst = derived(TemplateFire, _Burst(state, shot), **_aim(state, firing, event))
         resolver, outcome = TEMPLATE_FIRE, dice.settle(TEMPLATE_FIRE, burst)
     else:
         assert target is not None  # only templates are fired at a point
-        armor = target.trained.a
+        armor = target.level.a
         fire = derived(Fire, shot, **_aim(state, firing, event), armor=armor)
         resolver, outcome = FIRE, dice.settle(FIRE, fire)
     if isinstance(outcome, Illegal):
@@ -285,7 +290,7 @@ def _told(resolver: AnyResolver, outcome: object) -> ShapedObject:
     return {"outcome": {**({"legal": True} if resolver.says_legal else {}), **plain(outcome)}}
 
 
-def _soldier(state: State, mini: Mini, weapon: str, out: bool) -> ShapedObject:
+def _soldier(mini: Mini, weapon: Weapon, out: bool) -> ShapedObject:
     """A soldier as the rules of fire and close combat want to know him."""
     return {"level": mini.level, "weapon": weapon, "panicked": mini.panicked, "out_of_command": out}
 
@@ -296,12 +301,12 @@ def _aim(state: State, firing: Firing, event: Any) -> ShapedObject:
     target = firing.target
     known: ShapedObject = {
         "house": state.house,
-        **_soldier(state, firing.mini, firing.weapon, out),
+        **_soldier(firing.mini, firing.weapon, out),
         "ld": own_ld(state, firing.mini, out, Given(())),  # told when it is rolled on
         "prone": target is not None and target.prone,
         "aimed": firing.aimed,
     }
-    return {**known, "indirect": firing.indirect} if state.weapon(firing.weapon).template else known
+    return {**known, "indirect": firing.indirect} if state.arm(firing.weapon).template else known
 
 
 def _blow(state: State, firing: Firing, event: Any) -> CloseCombat:
@@ -309,18 +314,18 @@ def _blow(state: State, firing: Firing, event: Any) -> CloseCombat:
     mini, target, shot = firing.mini, firing.target, event.shot
     assert target is not None
     back = None
-    if state.house["cc"] == "simultaneous" and "cc" in state.weapon(target.weapon).cells:
+    if state.house["cc"] == "simultaneous" and "cc" in state.arm(target.weapon).cells:
         out = shot.back.out_of_command
         if out and state.squads[target.squad].leader == target.id:
             raise refuse("TGF-CMD-1", "leader-in-command", mini=target.id)
-        soldier = _soldier(state, target, target.weapon, out)
-        back = derived(Blow, shot.back, **soldier, armor=mini.trained.a, prone=mini.prone)
+        soldier = _soldier(target, target.weapon, out)
+        back = derived(Blow, shot.back, **soldier, armor=mini.level.a, prone=mini.prone)
     return derived(
         CloseCombat,
         shot,
         house=state.house,
-        **_soldier(state, mini, firing.weapon, check_straggler(state, mini, event)),
-        armor=target.trained.a,
+        **_soldier(mini, firing.weapon, check_straggler(state, mini, event)),
+        armor=target.level.a,
         prone=target.prone,
         back=back,
     )
@@ -339,7 +344,7 @@ class _Burst:
     @property
     def targets(self) -> tuple[UnderTemplate, ...]:
         _check_beneath(self.state, self.shot)
-        found = ((self.state.minis[one.mini].trained.a, one) for one in self.shot.targets)
+        found = ((self.state.minis[one.mini].level.a, one) for one in self.shot.targets)
         return tuple(derived(UnderTemplate, one, armor=armor) for armor, one in found)
 
 
@@ -375,10 +380,10 @@ def aim_bonus(aimed: bool) -> int:
     return to_hit("aimed") if aimed else 0
 
 
-def check_point(state: State, side: str, event: Any, piece: str) -> Mini | None:
+def check_point(state: State, side: str, event: Any, piece: Weapon) -> Mini | None:
     """The target of a piece; without one a point on the table, but an anti-tank gun needs one (TGF-FIRE-1)."""
     if event.target is not None:
         return check_target(state, side, event.target)
-    if not state.weapon(piece).template:
-        raise refuse("TGF-FIRE-1", "bad-target", f"The {state.weapon(piece).name.lower()} needs a target.")
+    if not state.arm(piece).template:
+        raise refuse("TGF-FIRE-1", "bad-target", f"The {piece.name.lower()} needs a target.")
     return None

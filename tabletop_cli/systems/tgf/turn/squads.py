@@ -23,7 +23,8 @@ from ....api import (
     replace,
 )
 from ..morale import RECOVER, Recover, recovery_cost, recovery_penalty
-from ..profiles import catalogue, drill
+from ..profiles import DRILL, catalogue
+from ..rows import Weapon, suppressing
 from . import effects, memory, stories
 from .effects import Strikes
 from .gate import (
@@ -219,7 +220,7 @@ def last(state: State, squad: str, dice: Dice) -> State:
 def _suppress(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Played:
     """The last actions of all: an area in which nobody moves unharmed (TGF-SUP-1, TGF-SUP-2, TGF-R37)."""
     state = _pay(state, squad.id, _cost(state, squad.id, "suppression"))
-    weapons = _weapons(state.living(squad.id))
+    weapons = suppressing(mini.weapon for mini in state.living(squad.id))
     strengths: dict[str, int] = {}
     for one, shelter in sorted(event.on.items(), key=lambda item: item[0] in state.minis):
         inside = state.living(one) if one in state.squads else (state.minis[one],)
@@ -235,22 +236,11 @@ def _suppress(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Played:
     return state, {"strength": strengths, "next": state.current}
 
 
-def _weapons(members: Sequence[Mini]) -> dict[str, int]:
-    """How many of each sort of weapon fire; the weapon carried counts, not the role (TGF-R37)."""
-    sorts = {
-        "mounted": ("mounted-hmg",),
-        "lmg_hmg": ("lmg", "hmg"),
-        "others": ("grenade-launcher", "rocket-launcher", "sniper-rifle"),
-    }
-    counts = {sort: sum(mini.weapon in names for mini in members) for sort, names in sorts.items()}
-    return {"troopers": len(members) - sum(counts.values()), **counts}
-
-
 # --- gun drill ---
 
 
 def _drills(place: Place[State]) -> Iterator[Answer]:
-    for action, row in drill().items():
+    for action, row in DRILL.printed.items():
         yield Answer(action, row.name.lower(), action[0], f"{counted(row.crew, 'man', 'men')}, {row.actions} each")
 
 
@@ -262,15 +252,15 @@ def _crew(place: Place[State]) -> Iterator[Answer]:
 
 def _fittest(place: Place[State]) -> list[str]:
     """As many as it takes, those with the most actions left first."""
-    row = drill().get(place.event.action)
+    row = DRILL.printed.get(place.event.action)
     crew = sorted(place.state.living(place.event.squad), key=lambda mini: -mini.actions)
     return [mini.id for mini in crew[: row.crew if row else 0]]
 
 
 def _aimed_at(place: Place[State]) -> Iterator[Answer]:
-    piece = place.state.squads[place.event.squad].gun or ""
+    piece = place.state.squads[place.event.squad].gun
     yield from enemies(place)
-    if piece and place.state.weapon(piece).template:
+    if piece and place.state.arm(piece).template:
         yield Answer(None, "a point on the table", "s")
 
 
@@ -299,7 +289,7 @@ _GUN_FIELDS = {"move": ("closer", "going", "new_leaders"), "fire": ("target", "s
 
 def gun_act_is_meant(state: State, event: GunAct) -> None:
     """Errors: `Malformed`."""
-    if event.action in drill():
+    if event.action in DRILL.printed:
         fields = ("squad", "action", "minis", *_GUN_FIELDS.get(event.action, ()))
         has_only(event, fields, (), f"the gun action {event.action}")
     for one in event.going:
@@ -317,9 +307,9 @@ def play_gun_act(state: State, event: GunAct, dice: Dice) -> Played:
     squad = state.squads[one]
     if squad.gun is None:
         raise refuse("TGF-GUN-1", "no-gun")
-    if event.action not in drill():
+    if event.action not in DRILL.printed:
         raise refuse("TGF-ACT-1", "unknown-action")
-    row, crew = drill()[event.action], [state.minis[mini] for mini in event.minis]
+    row, crew = DRILL.printed[event.action], [state.minis[mini] for mini in event.minis]
     fit = all(mini.squad == one and not mini.dead for mini in crew)
     if len(crew) != row.crew or not fit or len(set(event.minis)) != len(crew):
         raise refuse("TGF-GUN-1", "wrong-crew", f"{row.name} takes {row.crew} of the living crew, {len(crew)} named.")
@@ -331,7 +321,7 @@ def play_gun_act(state: State, event: GunAct, dice: Dice) -> Played:
         f"{', '.join(event.minis)}: {row.name.lower()}, {counted(row.actions, 'action')} each", "TGF-GUN-1", "TGF-R51"
     )
     if event.action == "fire":
-        return _fire_gun(state, squad, crew, event, dice)
+        return _fire_gun(state, squad, squad.gun, crew, event, dice)
     if event.action == "move":
         return _move_gun(state, squad, crew, event, dice)
     if event.action == "load" and squad.loaded:
@@ -345,18 +335,17 @@ def _left(state: State, crew: Sequence[Mini]) -> dict[str, int]:
     return {mini.id: state.minis[mini.id].actions for mini in crew}
 
 
-def _fire_gun(state: State, squad: Squad, crew: Sequence[Mini], event: GunAct, dice: Dice) -> Played:
+def _fire_gun(state: State, squad: Squad, piece: Weapon, crew: Sequence[Mini], event: GunAct, dice: Dice) -> Played:
     """A loaded gun fires, once in a turn (TGF-GUN-2, TGF-TPL-1)."""
-    piece, gunner = str(squad.gun), crew[0]
     if not squad.loaded:
         raise refuse("TGF-GUN-2", "not-loaded")
     if squad.fired:
         raise refuse("TGF-GUN-2", "already-fired")
     target = check_point(state, squad.side, event, piece)
-    state = state.spend(crew, drill()["fire"].actions).put_squad(squad.id, loaded=False, laid=False, fired=True)
+    state = state.spend(crew, DRILL.printed["fire"].actions).put_squad(squad.id, loaded=False, laid=False, fired=True)
     state = unhidden(state, squad.id, dice).now(trigger="fire")
     strikes = Strikes()
-    state, told = play_shot(state, Firing(gunner, piece, target, squad.laid), event, strikes, dice)
+    state, told = play_shot(state, Firing(crew[0], piece, target, squad.laid), event, strikes, dice)
     state, found = effects.apply(state, strikes, event, dice)
     return state, {"actions": _left(state, crew), "aim": aim_bonus(squad.laid), **told, **found}
 
@@ -369,7 +358,7 @@ def _move_gun(state: State, squad: Squad, crew: Sequence[Mini], event: GunAct, d
     ways = {mini.id: _way(event, mini) for mini in crew}
     for mini in crew:
         check_areas(state, mini, ways[mini.id])
-    state, strikes, areas = state.spend(crew, drill()["move"].actions), Strikes(), ShapedObject()
+    state, strikes, areas = state.spend(crew, DRILL.printed["move"].actions), Strikes(), ShapedObject()
     for mini in crew:
         near = touches(state, mini, ways[mini.id])
         state, told = cross(state, state.minis[mini.id], ways[mini.id], strikes, dice)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ....api import Dice, House, Refused, Shaped, ShapedMapping, ShapedObject, dataclass, replace
 from ..morale import is_crippled
-from ..profiles import GUNS, Level, Weapon, level, weapon
+from ..rows import Arm, Level, Role, UnitKind, Weapon, arm
 
 
 @dataclass(frozen=True)
@@ -17,9 +17,9 @@ class Mini:
 
     id: str
     squad: str
-    role: str
-    level: str
-    weapon: str
+    role: Role
+    level: Level
+    weapon: Weapon
     actions: int
     co: bool = False
     dead: bool = False
@@ -29,10 +29,6 @@ class Mini:
     hides: bool = False
     aim: str | None = None
 
-    @property
-    def trained(self) -> Level:
-        return level(self.level)
-
 
 @dataclass(frozen=True)
 class Squad:
@@ -40,11 +36,11 @@ class Squad:
 
     id: str
     side: str
-    kind: str
+    kind: UnitKind
     name: str
     size: int
     leader: str
-    pieces: tuple[str, ...] = ()
+    pieces: tuple[Weapon, ...] = ()
     activated: bool = False
     tried: bool = False
     shot_at: bool = False
@@ -53,8 +49,8 @@ class Squad:
     fired: bool = False
 
     @property
-    def gun(self) -> str | None:
-        return next((piece for piece in self.pieces if piece in GUNS), None)
+    def gun(self) -> Weapon | None:
+        return next((piece for piece in self.pieces if piece.piece == "gun"), None)
 
 
 @dataclass(frozen=True)
@@ -144,8 +140,9 @@ class State:
         """Whether a player has a living miniature."""
         return any(self.living(one.id) for one in self.squads.values() if one.side == side)
 
-    def weapon(self, name: str) -> Weapon:
-        return weapon(self.house, name)
+    def arm(self, row: Weapon) -> Arm:
+        """A weapon as it is played in this battle."""
+        return arm(self.house, row)
 
     # --- how they are ---
 
@@ -266,7 +263,7 @@ def passed_over(state: State) -> list[str]:
 def _new_turn(state: State) -> State:
     """A new turn and a new initiative: everybody has all actions again (TGF-TURN-6, TGF-R39)."""
     squads = {one.id: replace(one, activated=False, tried=False, fired=False) for one in state.squads.values()}
-    state = state.put(*(replace(mini, actions=mini.trained.ac) for mini in state.minis.values() if not mini.dead))
+    state = state.put(*(replace(mini, actions=mini.level.ac) for mini in state.minis.values() if not mini.dead))
     areas = () if state.house["suppression-duration"] == "end-of-turn" else state.areas
     return replace(state, squads=squads, areas=areas, turn=state.turn + 1, phase="initiative", chooser=None)
 

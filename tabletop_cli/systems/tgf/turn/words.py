@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....api import counted
-from ..profiles import level, number, roles
+from ..profiles import number
 from .state import Mini, Squad, State
 
 
@@ -19,14 +19,14 @@ def name(state: State, one: str) -> str:
 
 
 def role_name(mini: Mini) -> str:
-    return roles()[mini.role].name.lower()
+    return mini.role.name.lower()
 
 
 def squad_label(state: State, squad: Squad) -> str:
     """A squad for a menu: its name, its level, how many live, what is the matter."""
     living = state.living(squad.id)
-    trained = level(state.leader(squad.id).level).name.lower()
-    words = [squad.name or squad.kind.replace("-", " "), f"{trained}, {len(living)} of {squad.size}"]
+    trained = state.leader(squad.id).level.name.lower()
+    words = [squad.name or squad.kind.name.lower(), f"{trained}, {len(living)} of {squad.size}"]
     return ", ".join([*words, *squad_marks(state, squad)])
 
 
@@ -67,7 +67,7 @@ def mini_marks(state: State, mini: Mini) -> list[str]:
 
 def label(state: State, mini: Mini) -> str:
     """A miniature for a menu: what it is, its actions, what is the matter."""
-    leads = ["leader"] if state.squads[mini.squad].leader == mini.id and mini.role != "sergeant" else []
+    leads = ["leader"] if state.squads[mini.squad].leader == mini.id and not mini.role.leads else []
     acts = state.active is not None and state.active.squad == mini.squad
     left = [f"{counted(mini.actions, 'action')}"] if acts else []
     return ", ".join([role_name(mini), *leads, *left, *mini_marks(state, mini)])
