@@ -30,10 +30,7 @@ from .state import Mini, Squad, State
 
 LOADED = "loaded"
 SEATS = "abcdefgh"
-OF_THE_BATTLE = {  # keys of lists that a set-up has for all of them
-    "house": ("house rules", "they stand in setup.house"),
-    "catalogue": ("catalogue", "it stands in setup.catalogue"),
-}
+NOT_HERE = ("budget", "catalogue")  # keys of armies: nobody counts points here, and all play by one catalogue
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,12 +63,12 @@ def seats(setup: ShapedMapping) -> tuple[Seat, ...]:
 def seated(setup: ShapedMapping, seat: Seat, army: ShapedMapping) -> ShapedMapping:
     """The set-up with an army list at a seat: a unit whose id is taken gets that of the player in front.
 
-    House rules and catalogue of the list are those of the whole battle and stand there.
+    House rules of the list are those of the whole battle and stand there.
     """
     listed = _players(setup)
     taken = {unit["id"] for one in listed for unit in _units(one.get("army")) if one.get("id") != seat.id}
     units = [{**unit, "id": f"{seat.id}-{unit['id']}"} if unit["id"] in taken else unit for unit in _units(army)]
-    bare = {key: value for key, value in army.items() if key not in OF_THE_BATTLE} | ({"units": units} if units else {})
+    bare = {key: value for key, value in army.items() if key != "house"} | ({"units": units} if units else {})
     if all(one.get("id") != seat.id for one in listed):
         there = setup.get("players", [])
         return {**setup, "players": [*there, {"id": seat.id, "army": bare}]} if isinstance(there, list) else setup
@@ -133,10 +130,9 @@ def _begin(setup: Setup, system: System) -> State:
 
 def _legal(army: ShapedMapping, house: ShapedMapping, where: str, system: System) -> tuple[Unit, ...]:
     """The units of an army that is legal under the battle's house rules. Errors: `Malformed`."""
-    for key, (what, place) in OF_THE_BATTLE.items():
-        if key in army:
-            raise malformed(where, f"an army has no {what} of its own here", place)
-    listed = read_army(system, {key: value for key, value in army.items() if key != "budget"} | {"house": house})
+    if "house" in army:
+        raise malformed(where, "an army has no house rules of its own here", "they stand in setup.house")
+    listed = read_army(system, {key: value for key, value in army.items() if key not in NOT_HERE} | {"house": house})
     wrong = next((one for one in check_list(system, listed).problems if one.severity == "error"), None)
     if wrong is not None:
         raise Malformed(f"{where}: {wrong.code}: {wrong.message}", hint=wrong.hint, where=where)
