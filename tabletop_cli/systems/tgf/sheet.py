@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ...api import Boxes, Card, Json, Problem, ShapedObject, Sheet, Table, mixed, plain, ratio
+from ...api import Boxes, Card, Json, Problem, Row, ShapedObject, Sheet, Table, mixed, plain, ratio
 from .form import unit_ware
 from .profiles import firing_actions, number
 from .rows import Weapon, arm
@@ -47,6 +47,16 @@ def sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
     )
 
 
+def _catalogue_rows(unit: Unit) -> Iterator[Row]:
+    """The rows of the catalogue that a unit is and has: its kind, its roles, levels and weapons, its pieces."""
+    if unit.kind:
+        yield unit.kind
+    yield from (line.role for line in unit.members)
+    yield from unit.levels
+    yield from (line.weapon for line in unit.members)
+    yield from unit.pieces
+
+
 def _text(value: Json) -> str:
     return value.strip() if isinstance(value, str) else ""
 
@@ -68,6 +78,7 @@ def _card(unit: Unit) -> Card:
         stats=tuple(_stats(unit)),
         table=_table(unit),
         rules=tuple(dict(_rules(unit))),
+        rows=tuple(_catalogue_rows(unit)),
         boxes=tuple(_boxes(unit)),
     )
 
@@ -143,7 +154,7 @@ def _rules(unit: Unit) -> Iterator[tuple[str, str]]:
 
     arms = (arm(unit.house, row) for row in [*(line.weapon for line in unit.members), *unit.pieces])
     told = [one.row for one in arms if not (one.row.is_supplied and one.has_table)]
-    rows = [*([unit.kind] if unit.kind else []), *(line.role for line in unit.members), *told]
+    rows = [*([unit.kind] if unit.kind else []), *(line.role for line in unit.members), *unit.levels, *told]
     for one in dict.fromkeys(rule for row in rows for rule in row.rules):
         rule = SYSTEM.reference.entry(one)
         yield rule.title, " ".join(rule.text.split())

@@ -40,5 +40,6 @@ GAME = Game(
     doer=doer,
     side_name=words.side_name,
     name=words.name,
+    rows_of=words.rows_of,
     again=acts.again,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....api import counted
+from ....api import Row, counted
 from ..profiles import number
 from .state import Mini, Squad, State
 
@@ -16,6 +16,17 @@ def side_name(state: State, side: str) -> str:
 def name(state: State, one: str) -> str:
     """A squad with the name that its owner gave it; a miniature by its id."""
     return f"{one} {state.squads[one].name}".strip() if one in state.squads else one
+
+
+def rows_of(state: State, one: str) -> tuple[str, tuple[Row, ...]] | None:
+    """Return whose a squad or a miniature is, and its rows: kind and pieces, or role, level and weapon."""
+    if one in state.squads:
+        squad = state.squads[one]
+        return squad.side, (squad.kind, *squad.pieces)
+    if one in state.minis:
+        mini = state.minis[one]
+        return state.side_of(mini), (mini.role, mini.level, mini.weapon)
+    return None
 
 
 def role_name(mini: Mini) -> str:
