@@ -65,6 +65,19 @@ def test_battles_at_random(tgf: System, seed: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2))
+def test_battles_of_home_made_rows_at_random(tgf: System, seed: int) -> None:
+    wardens, catalogue = (
+        tomllib.loads((FOLDER / f"reed-wardens{ending}.toml").read_text(encoding="utf-8"))
+        for ending in ("", ".catalogue")
+    )
+    printed = tomllib.loads((FOLDER / "triangle-red.toml").read_text(encoding="utf-8"))
+    seated = seat_armies(tgf.game, {"loaded": ["rw3"]}, [{**wardens, "catalogue": catalogue}, printed])
+    played = testing.play_out(tgf, {**seated, "catalogue": catalogue}, seed=seed, events=40, avoid=("end-battle",))
+    assert len(played) >= 12
+
+
+@pytest.mark.slow
 def test_battles_at_random_reach_every_event(tgf: System) -> None:
     """A walk that never comes to a reaction would prove little."""
     seen: Counter[str] = Counter()

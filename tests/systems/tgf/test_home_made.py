@@ -230,3 +230,34 @@ def test_a_state_is_kept_and_found_again() -> None:
         "home": state.house.catalogue.hash,
     }
     assert unpack(TGF.game.state, kept, TGF.thawers()) == state
+
+
+# --- special rules
+
+
+BARB = "Whoever is hit and saves cannot move in his next activation"
+WARDENS = "armies/tgf/reed-wardens.toml"
+
+
+@pytest.mark.parametrize("format", ["text", "markdown", "discord", "bbcode", "json", "html"])
+def test_a_special_rule_stands_on_every_roster(format: str, tabletop: Tabletop) -> None:
+    ran = tabletop("roster", WARDENS, "-f", format)
+    assert ran.code == 0
+    told = " ".join(ran.out.split())
+    assert "Line and barb" in told and "Home water" in told
+    assert BARB in told
+
+
+def test_a_special_rule_is_told_at_the_table(tabletop: Tabletop) -> None:
+    ran = tabletop("battle", "new", "tgf", WARDENS, "armies/tgf/salt-levy.toml", "--name", "raid", "--set", "loaded=")
+    assert ran.code == 0, ran.err
+    status = tabletop("battle", "status", "raid").out
+    assert f"Line and barb (after a hit): rw1-5, rw1-6: {BARB}" in status
+    assert "Home water: A (The Reed Wardens)" in status
+    done(tabletop, {"do": "initiative"}, 20, 1)
+    done(tabletop, {"do": "choose-first", "by": "a", "first": "a"})
+    done(tabletop, {"do": "activate", "squad": "rw1"})
+    shot = {"do": "act", "action": "fire", "shot": {"distance": 15}}
+    first = done(tabletop, {**shot, "mini": "rw1-5", "target": "sl1-1"}, 20)
+    assert f"Special rule of rw1-5: Line and barb (after a hit): {BARB}" in first
+    assert "Special rule" not in done(tabletop, {**shot, "mini": "rw1-1", "target": "sl1-1"}, 20)
