@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import lru_cache, partial
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -65,7 +65,7 @@ def form(army: ShapedMapping, system: System) -> Form:
 # --- Units
 
 
-@cache
+@lru_cache(maxsize=16)
 def wares(found: Catalogue = PRINTED) -> tuple[Ware, ...]:
     """Every kind of unit at every level, and gun crews for each gun, with the members and the piece that they need."""
     ways = [(row, row.armed(found)[:1]) for row in KINDS.printed.values() if not row.crew]

@@ -304,10 +304,21 @@ def _faults_of_rulings(weapon: Weapon, spot: str) -> Iterator[Malformed]:
             yield malformed(f"{place}.ruling", f"the book has no ruling {brief(ruling)}", "leave it out")
 
 
+def remarks(found: Catalogue, where: str) -> Iterator[Malformed]:
+    """Return what is allowed and hardly meant: levels with a number above every printed one."""
+    for one, level in found.rows.get("levels", {}).items():
+        for name in ("cc", "rc", "ld", "ac", "a"):
+            most = max(getattr(row, name) for row in LEVELS.printed.values())
+            if getattr(level, name) > most:
+                text = f"{getattr(level, name)} is above every printed one, of which {most} is the highest"
+                yield malformed(f"{where}.levels.{one}.{name}", text, "agree on it with whom you play")
+
+
 TABLES = Tables(
     "tgf",
     (WEAPONS, LEVELS, ROLES, KINDS),
     named=("level", "role", "weapon", "pieces"),
     rules=lambda: {*REFERENCE.rules, *REFERENCE.rulings},
     check=check_rows,
+    remarks=remarks,
 )

@@ -189,6 +189,13 @@ def test_the_schema_of_armies_knows_printed_ids_unless_a_catalogue_is_named() ->
     assert not judge.is_valid({"units": [{**CREW, "pieces": ["mortar-80mm"]}], "catalogue": OWN})
 
 
+def test_a_level_above_every_printed_one_is_remarked_on() -> None:
+    found = TABLES.read({"levels": {"titan": {"name": "Titan", "like": "elite", "a": 12}}})
+    (told,) = TABLES.care(found)
+    assert (told.where, told.hint) == ("catalogue.levels.titan.a", "agree on it with whom you play")
+    assert "12 is above every printed one, of which 9 is the highest" in told.message
+
+
 def test_a_file_that_is_no_catalogue_is_refused() -> None:
     with pytest.raises(Malformed, match="unknown table"):
         TABLES.read({"unit": {}})
