@@ -283,6 +283,8 @@ def unreadable(path: Path, broken: OSError) -> TabletopError:
 
 def _syntax(path: Path, text: str, broken: ValueError) -> Malformed:
     """A syntax error with the line and column that the parser names."""
+    from .broken_toml import hint_at  # only files that cannot be parsed need it
+
     if isinstance(broken, json.JSONDecodeError):
         line, column, what = broken.lineno, broken.colno, broken.msg
     else:
@@ -293,7 +295,7 @@ def _syntax(path: Path, text: str, broken: ValueError) -> Malformed:
     kind = "JSON" if isinstance(broken, json.JSONDecodeError) else "TOML"
     return Malformed(
         f"{path}:{line}:{column}: broken {kind}: {what}",
-        hint="text values stand in quotes; tables of units begin with [[units]]" if kind == "TOML" else "",
+        hint=hint_at(what) if kind == "TOML" else "",
         where=str(path),
         code="bad-syntax",
         line=line,

@@ -344,3 +344,27 @@ def test_a_file_may_be_exactly_as_large_as_is_said(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr("tabletop_cli.core.lists.army.LARGEST_FILE", path.stat().st_size - 1)
     with pytest.raises(TooBig, match="more than 13 bytes, the most for an army"):
         load_file(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "hint"),
+    [
+        ("budget = 1\nbudget = 2\nname = 3\n", 2, "this key stands twice"),
+        ("[units]\na = 1\n[units]\n", 3, "this table stands twice: entries of a list begin with two brackets"),
+        ('a = [\n  { id = "a" }\n  { id = "b" }\n]\n', 3, "a comma between two items is missing before this place"),
+        ("a = { b = 1 c = 2 }\n", 1, "a comma between two pairs is missing before this place"),
+        ("[[units]\n", 1, "close the brackets: [house] begins a table, [[units]] an entry of a list"),
+        ("name 3\n", 1, "write KEY = VALUE"),
+        ("a = 1 b = 2\n", 1, "each line has one KEY = VALUE"),
+        ("a = { b = 1,\n  c = 2 }\n", 1, "a table in braces { } stands on one line"),
+        ('name = "x\n', 1, "close the quotes on the same line"),
+        ('name = "a\\y"\n', 1, "write a backslash twice"),
+        ("name = Horde\n", 1, "text values stand in quotes"),
+    ],
+)
+def test_broken_toml_says_what_to_do(tmp_path: Path, text: str, line: int, hint: str) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(Malformed) as wrong:
+        load_file(path)
+    assert (wrong.value.extra["line"], wrong.value.hint.startswith(hint)) == (line, True), wrong.value.hint
