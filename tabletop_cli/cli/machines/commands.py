@@ -18,6 +18,7 @@ from ...core.games import BATTLE
 from ...core.system import System
 from ..app import command_module, example
 from ..complete import systems_like
+from ..own_rows import CatalogueFiles, named_files, put_in_force
 from ..session import say, write
 
 app = command_module()
@@ -28,6 +29,7 @@ ROSTER = "roster"  # what `roster --format json` gives, the same for all systems
 @app.command(
     epilog=example(
         "tabletop schema td                            of army files",
+        "tabletop schema td --catalogue guns.catalogue.toml    with units of your own",
         "tabletop schema td event                      of the events of a battle",
         "tabletop schema td setup                      of the set-up of a battle, as scripts have it",
         "tabletop schema td resolver direct-fire       of a situation",
@@ -36,6 +38,7 @@ ROSTER = "roster"  # what `roster --format json` gives, the same for all systems
     )
 )
 def schema(
+    ctx: typer.Context,
     system: Annotated[
         str | None, typer.Argument(metavar="[SYSTEM]", help="A game system, or roster.", autocompletion=systems_like)
     ] = None,
@@ -46,10 +49,12 @@ def schema(
     folder: Annotated[
         Path | None, typer.Option("--write", metavar="DIR", help="Write the schemas of all systems, or of one, here.")
     ] = None,
+    catalogues: CatalogueFiles = None,
 ) -> None:
     """JSON Schemas (draft-07) of army files, catalogues, battles and situations, for editors and programs.
 
-    Where a system has a campaign: campaign-event and campaign-setup.
+    Where a system has a campaign: campaign-event and campaign-setup. By --catalogue the schema of army files knows the
+    ids of your own rows, so that an editor completes them.
     """
     from ...render.jsonout import dump
 
@@ -61,7 +66,9 @@ def schema(
         return
     if system is None:
         raise Malformed("schema: which game system?", hint=f"known: {', '.join(registry.system_ids())}")
-    write(dump(schema_of(registry.load(system), kind, name)))
+    found = registry.load(system)
+    put_in_force(ctx, found, named_files(ctx, found, catalogues))
+    write(dump(schema_of(found, kind, name)))
 
 
 def schema_of(system: System, kind: str, name: str | None = None) -> JsonObject:
@@ -111,6 +118,8 @@ def _resolver_schema(system: System, name: str | None) -> JsonObject:
         raise Malformed("the schema of which resolver?", hint=f"known: {', '.join(system.resolvers)}")
     found = record_schema(system.resolver(name).odds_situation())
     found["properties"]["house"] = system.reference.house.schema()
+    for key in system.common:
+        found["properties"].setdefault(key, {"type": "object", "description": f"a home-made {key}"})
     return found
 
 

@@ -72,7 +72,9 @@ def headed(muster: AnyMuster) -> AnyMuster:
         return Form(settings=(*own, *_settings()), shelves=known.shelves)
 
     def schema(system: System) -> Schema:
-        own = muster.schema(system)
+        from .own_ids import open_ids  # schemas are seldom wanted
+
+        own = open_ids(muster.schema(system), system)
         return {**own, "properties": {**own.get("properties", {}), SHEET: _schema()}}
 
     def sheet(roster: Shaped, problems: Sequence[Problem]) -> Sheet:

@@ -19,6 +19,8 @@ def set_up_schema(game: AnyGame, system: System) -> Schema:
     found = record_schema(game.set_up)
     if "house" in found["properties"]:
         found["properties"]["house"] = system.reference.house.schema()
+    for key in system.common:
+        found["properties"].setdefault(key, {"type": "object", "description": f"the home-made {key} of all sides"})
     for seat in game.seats({}):
         if seat.path:
             _allow_file(found, seat.path.split("."))
