@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -32,6 +33,25 @@ def named_files(ctx: typer.Context, system: System, words: Sequence[str] | None)
     from .session import home_of, session_of
 
     return named_catalogues(system, words, home_of(session_of(ctx)))
+
+
+def files_over(
+    ctx: typer.Context, path: Path, words: Sequence[str] | None, *, writes: bool = False
+) -> tuple[HomeMade, ...]:
+    """The files that a command line names in place of those of a list. Errors: `TabletopError`.
+
+    Whoever `writes` into the list needs them in it.
+    """
+    if not words:
+        return ()
+    from ..core.errors import Malformed
+    from ..core.lists.army import load_file
+    from ..core.lists.opened import system_of
+
+    if writes:
+        hint = f"write it into the list first: tabletop set {path} catalogue=FILE"
+        raise Malformed("what is written into a list goes by its own catalogues", hint=hint, code="usage")
+    return named_files(ctx, system_of(load_file(path)), words)
 
 
 def put_in_force(ctx: typer.Context, system: System, made: Sequence[HomeMade]) -> None:

@@ -25,6 +25,7 @@ from ...core.lists.form import Setting
 from ...core.lists.hints import advised
 from ...core.lists.opened import MOST_VALUES, needed
 from ...core.lists.problems import Where
+from ...core.lists.references import CATALOGUE, HomeMade, merge_files
 from ...core.lists.trial import errors
 from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...core.system import System
@@ -32,9 +33,11 @@ from ...prompts.asker import Asker, Back, Cancelled, Stopped, mistake_words
 from ..app import command_module, example
 from ..battle.commands import asker
 from ..complete import listed_like
+from ..own_rows import CatalogueFiles, named_files
 from ..session import Session, home_of, say, session_of
 from .builder_settings import Typed
 from .names import proposed, spoken
+from .own_catalogues import ask_for_catalogue, names_for, require_once, set_catalogues, split_settings
 from .validate import draft_at, require_army_name
 
 app = command_module()
@@ -62,10 +65,13 @@ def new(
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Another field, such as faction=eldar.")
     ] = None,
     empty: Annotated[bool, typer.Option("--empty", help="Only write the file; ask nothing.")] = False,
+    catalogues: CatalogueFiles = None,
 ) -> None:
     """Begin an army list, and build it: running points, what there is to choose and what it costs, undo.
 
-    The file is saved at every step. What would be illegal is marked, never blocked.
+    The file is saved at every step. What would be illegal is marked, never blocked. By --catalogue there are units of
+    your own to choose, too; the list names the file, which lies beside it or in the folder catalogues/SYSTEM of your
+    data folder.
     """
     session = session_of(ctx)
     somebody = asker(session)
@@ -73,7 +79,11 @@ def new(
         _require_new(file)
     try:
         known = registry.load(system or _which_system(somebody, empty))
-        given, keys = _given(known, name, budget, settings or ())
+        files, others = split_settings(settings or ())
+        made = named_files(ctx, known, require_once(files, catalogues))
+        if not made and not empty:
+            made = ask_for_catalogue(known, home_of(session), somebody)
+        given, keys = _given(known, name, budget, others, made)
         called = _called(known, file)
         if not empty and file is None:  # the name decides where it is kept: that is settled before all else is asked
             given = _begun(known, given, keys, somebody, called, (NAME,))
@@ -87,6 +97,8 @@ def new(
         raise
     path = file or _path(data)
     _require_new(path)
+    if made:
+        data[CATALOGUE] = names_for(known, made, path, home_of(session))
     save(path, fresh(data) if path.suffix.lower() != ".json" else _as_json(data))
     if empty:
         say(f"written: {path}; go on with: tabletop edit {path}")
@@ -98,14 +110,18 @@ def new(
     epilog=example("tabletop edit armies/td/green-horde.toml", "tabletop --plain edit armies/td/green-horde.toml")
 )
 def edit(
-    ctx: typer.Context, file: Annotated[Path, typer.Argument(metavar="FILE", help="An army file, TOML or JSON.")]
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="An army file, TOML or JSON.")],
+    catalogues: CatalogueFiles = None,
 ) -> None:
     """Go on building an army list: add, change, remove, reorder, with undo; comments stay where they are.
 
-    The file is saved at every step. What would be illegal is marked, never blocked.
+    The file is saved at every step. What would be illegal is marked, never blocked. --catalogue is written into it.
     """
     session = session_of(ctx)
     require_writable(file)
+    if catalogues:
+        say(set_catalogues(file, catalogues, session))
     _build(file, session, asker(session))
 
 
@@ -129,13 +145,16 @@ def _which_system(somebody: Asker, empty: bool) -> str:
 
 
 def _given(
-    system: System, name: str | None, budget: str | None, others: Sequence[str]
+    system: System, name: str | None, budget: str | None, others: Sequence[str], made: Sequence[HomeMade] = ()
 ) -> tuple[JsonObject, frozenset[Where]]:
     """What the command line says of the new list, and the keys of that, which may be at their defaults.
 
-    Errors: `Malformed` for what no such list has.
+    The rows of files that were `made` stand in it as long as somebody chooses. Errors: `Malformed` for what no such
+    list has.
     """
     data: JsonObject = {"system": system.id}
+    if made:
+        data[CATALOGUE] = merge_files(system, made)
     pairs: list[tuple[str, str | None]] = [("name", name), ("budget", budget)]
     for word in others:
         field, equals, typed = word.partition("=")

@@ -23,11 +23,12 @@ from ...core.lists.shelves import entry_named, list_named
 from ...core.page import Page, Table
 from ..app import command_module, example
 from ..complete import entries_like, units_like
-from ..session import home_of, say, session_of
+from ..session import home_of, say, session_of, write
 from . import builder_words as words
 from .change_repair import repair
 from .change_set import assignments
 from .change_words import entry_words, shelf_of, tell, title_of
+from .own_catalogues import KEY, set_catalogues, split_settings
 from .validate import draft_at
 
 app = command_module()
@@ -154,8 +155,14 @@ def set_(
 ) -> None:
     """Set fields of an army list and of its entries, by number or own name; house rules as house.KEY.
 
-    All are set, or none where one is wrong.
+    All are set, or none where one is wrong. catalogue=FILE names a home-made catalogue, and is set alone.
     """
+    files, others = split_settings(settings)
+    if files and others:
+        raise Malformed("the catalogue is set alone", hint=f"first: tabletop set {file} {KEY}FILE", code="set-alone")
+    if files:
+        write(("would be set: " if dry else "set: ") + set_catalogues(file, files, session_of(ctx), dry=dry))
+        return
     _get_ready(ctx, file)
     with holding(file, say):
         try:

@@ -22,6 +22,7 @@ from ...core.numbers import points_typed
 from ...core.records import dataclass
 from ..app import command_module, example
 from ..complete import units_like
+from ..own_rows import CatalogueFiles, files_over
 from ..session import PageFormat, Session, home_of, say, session_of
 from .suggest_words import big_words, change_data, counted_words, number_words, points_words, saved_words, sum_words
 from .validate import Budget, number, opened_at
@@ -70,6 +71,7 @@ def suggest(
         int | None, typer.Option("--apply", metavar="N", min=1, help="Write suggestion number N into the file.")
     ] = None,
     form: PageFormat = None,
+    catalogues: CatalogueFiles = None,
 ) -> None:
     """Every legal way to spend the points that are left, counted exactly, those that spend most first; or repairs.
 
@@ -83,8 +85,9 @@ def suggest(
     allow_long_fractions()  # numbers of ways may be long, too
     chosen = tuple(only or ()), tuple(without or ())
     limits = Limits(max(limit, apply or 0), points, number(budget), *chosen, variants, "only" if varied else "")
+    over = files_over(ctx, file, catalogues, writes=apply is not None)
     with nullcontext() if apply is None else holding(file, say):
-        army = opened_at(file, home, limits.budget)
+        army = opened_at(file, home, limits.budget, over)
         found = suggestions(army, limits)
         if apply is not None:
             _apply(army, home, found, apply)

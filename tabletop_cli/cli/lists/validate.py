@@ -287,10 +287,10 @@ def _checked_catalogue(path: Path) -> Checked:
     return Checked(path, found.system.id, name, Report(None, None, found.remarks), contents=found.contents or "no rows")
 
 
-def opened_at(path: Path, home: Home | None, budget: Json = None) -> Opened:
+def opened_at(path: Path, home: Home | None, budget: Json = None, over: Sequence[HomeMade] = ()) -> Opened:
     """An army file for a command; an error names the file and the line. Errors: `TabletopError`."""
     with _told_where(path):
-        return open_army(path, home, budget)
+        return open_army(path, home, budget, over=over)
 
 
 def draft_at(path: Path, home: Path | None) -> Draft:

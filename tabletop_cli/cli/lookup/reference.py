@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,9 +11,14 @@ from ...core import registry
 from ...core.errors import TabletopError
 from ...core.examples import examples
 from ...core.page import Page, Para
+from ...core.system import System
 from ..app import command_module, example
 from ..complete import catalogue_like, rules_like, systems_like
-from ..session import PageFormat, session_of, write
+from ..own_rows import CatalogueFiles, named_files
+from ..session import PageFormat, home_of, session_of, write
+
+if TYPE_CHECKING:
+    from ...core.lists.references import HomeMade
 
 app = command_module()
 
@@ -47,6 +53,7 @@ def _broken(name: str, broken: TabletopError) -> Page:
     epilog=example(
         "tabletop catalogue td",
         "tabletop catalogue td heavy tank",
+        "tabletop catalogue td --template vehicles",
         "tabletop catalogue tt --example > mine.catalogue.toml",
     )
 )
@@ -59,25 +66,49 @@ def catalogue(
     ] = None,
     form: PageFormat = None,
     own: Annotated[
-        bool, typer.Option("--example", help="Print a home-made faction as a file, with notes, to copy and change.")
+        bool, typer.Option("--example", help="Print a home-made catalogue as a file, with notes, to copy and change.")
     ] = False,
+    table: Annotated[
+        str | None,
+        typer.Option("--template", metavar="TABLE", help="Print an empty row of a table, with what each value means."),
+    ] = None,
+    files: CatalogueFiles = None,
 ) -> None:
-    """Factions, units, weapons, options and prices of a game system.
+    """Factions, units, weapons, options and prices of a game system, and home-made ones.
 
-    A faction of your own is a TOML file of the same shape as the printed ones. `tabletop schema SYSTEM catalogue`
-    describes that shape, and --example prints such a file to copy. Call it NAME.catalogue.toml, check it with
-    `tabletop validate`, and name it in an army (catalogue = "NAME.catalogue.toml") or drop it into the folder
-    catalogues/SYSTEM of your data folder.
+    What you make yourself is a TOML file: --template prints an empty row of a table, such as vehicles or rules,
+    --example a whole file, and `tabletop schema SYSTEM catalogue` describes what may stand in one. Call it
+    NAME.catalogue.toml, check it with `tabletop validate`, and name it in an army (catalogue = "NAME.catalogue.toml")
+    or drop it into the folder catalogues/SYSTEM of your data folder. --catalogue shows its rows, marked "own".
     """
-    if own:
-        write(_example_of(registry.load(system).id))
-        return
-    pages = list(registry.load(system).catalogue())
-    if words:
-        from .search import only_matching
+    found = registry.load(system)
+    if own or table is not None:
+        from .own import template_of
 
-        pages = only_matching(pages, " ".join(words))
+        write(template_of(found, table) if table is not None else _example_of(found.id))
+        return
+    pages = list(found.catalogue())
+    if files:
+        from .own import rows_of_files
+
+        pages = [*rows_of_files(found, named_files(ctx, found, files)), *pages]
+    if words:
+        pages = _matching(ctx, found, pages, " ".join(words))
     session_of(ctx).show(pages, form)
+
+
+def _matching(ctx: typer.Context, system: System, pages: Sequence[Page], asked: str) -> list[Page]:
+    """What holds the words; what the book lacks is looked for in the player's own folder. Errors: `TabletopError`."""
+    from .search import only_matching
+
+    try:
+        return only_matching(pages, asked)
+    except TabletopError:
+        from .own import rows_in_own_folder
+
+        if found := rows_in_own_folder(system, home_of(session_of(ctx)), asked):
+            return found
+        raise
 
 
 def _example_of(system_id: str) -> str:
@@ -86,7 +117,8 @@ def _example_of(system_id: str) -> str:
     found = sorted(folder.glob(f"{system_id}/*.catalogue.toml")) if folder else []
     if not found:
         hint = f"tabletop schema {system_id} catalogue describes what may stand in one"
-        raise TabletopError(f"no example of a home-made faction comes with {system_id}", hint=hint, code="no-example")
+        what = f"no example of a home-made catalogue comes with {system_id}"
+        raise TabletopError(what, hint=hint, code="no-example")
     return found[0].read_text(encoding="utf-8")
 
 
@@ -108,11 +140,34 @@ def rules(
         ),
     ] = None,
     form: PageFormat = None,
+    files: CatalogueFiles = None,
 ) -> None:
-    """Rule texts in our own words, rulings on what the book leaves open, and the switches to decide otherwise."""
+    """Rule texts in our own words, rulings on what the book leaves open, and the switches to decide otherwise.
+
+    With special rules of your own by --catalogue.
+    """
+    found, asked = registry.load(system), " ".join(words or ())
+    session_of(ctx).show(_texts(ctx, found, asked, named_files(ctx, found, files)), form)
+
+
+def _texts(ctx: typer.Context, system: System, asked: str, made: Sequence[HomeMade]) -> list[Page]:
+    """Special rules of some files, then the book's; what neither has is looked for in the player's own folder.
+
+    Errors: `TabletopError`.
+    """
     from ...render.reference import index_page
     from .search import looked_up
 
-    found = registry.load(system)
-    page = looked_up(found, " ".join(words)) if words else index_page(found)
-    session_of(ctx).show(page, form)
+    own: list[Page] = []
+    if made:
+        from .own import rules_of_files
+
+        own = rules_of_files(system, made, asked)
+    try:
+        return [*own, looked_up(system, asked) if asked else index_page(system)]
+    except TabletopError:
+        from .own import rules_in_own_folder
+
+        if found := own or rules_in_own_folder(system, home_of(session_of(ctx)), asked):
+            return found
+        raise

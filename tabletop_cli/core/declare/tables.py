@@ -52,6 +52,11 @@ class Tables:
         """The tables that a home-made file may have, by name."""
         return {one.name: one for one in self.tables if one.home}
 
+    @property
+    def writable(self) -> list[str]:
+        """What a home-made file may have: its tables, and special rules."""
+        return [*self.open, OWN_RULES]
+
     # --- reading
 
     def read(self, data: Json, where: str = "catalogue") -> Catalogue:

@@ -122,6 +122,17 @@ def _file_named(system: System, file: Path, home: Home) -> Path:
     return own if not file.exists() and not file.is_absolute() and own.is_file() else file
 
 
+def name_for(system: System, made: HomeMade, folder: Path, home: Home) -> str:
+    """Return how an army in a folder names a file. Errors: `Malformed` for a file that lies elsewhere."""
+    assert made.path is not None, "what stands in a list has no name"
+    own, path = own_folder(system, home), made.path.resolve()
+    for above in (folder.resolve(), own.resolve()):
+        if path.is_relative_to(above):
+            return path.relative_to(above).as_posix()
+    hint = f"put it beside the army, or into {own}"
+    raise Malformed(f"{made.path}: an army in {folder.resolve()} cannot name this file", hint=hint, code="usage")
+
+
 def catalogue_of_files(system: System, made: Sequence[HomeMade]) -> Catalogue | None:
     """Return the rows of some files together; None where there are none, or their system has rows of another kind."""
     if not made:
