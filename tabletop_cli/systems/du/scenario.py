@@ -45,7 +45,6 @@ from ...api import (
 )
 from .pieces import CLASSES, SIDES, STRUCTURES
 from .profiles import MODES
-from .tables import FILES as FILES_SCHEMA
 from .tiles import AT, At, Bonuses, Tile, axial_of
 
 HOLE = "-"  # the word of a tile that is not there
@@ -73,7 +72,7 @@ class Place(Kind[Json]):
 
 
 PLACE = Place()
-FILES = Anything("the name of a file, a list of names, or the table itself", FILES_SCHEMA)
+FILES = Anything("the name of a file, a list of names, or the table itself", {"type": ["string", "array", "object"]})
 
 
 @dataclass(frozen=True, kw_only=True)

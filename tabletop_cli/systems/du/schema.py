@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...api import Schema, described, document, properties, table
 from .form import action_keys, fog_keys, list_keys, map_keys, unit_keys
 from .profiles import EXPERT_ROWS, standing
-from .tables import FILES, TABLES
+from .tables import TABLES
 
 if TYPE_CHECKING:
     from ...api import System
@@ -30,7 +30,7 @@ def deck(system: System) -> Schema:
         "fog": described(fog, "The Fog of War cards (DU-A4, DU-A5, DU-A6, DU-A7)."),
         "units": described({"type": "array", "minItems": 1, "items": _unit()}, "The units (DU-A8)."),
         "house": described(system.reference.house.schema(), "House rules of this list."),
-        "catalogue": described(FILES, "Files with home-made actions and special rules, beside this one."),
+        "catalogue": described({"type": "string"}, "A file with home-made actions and special rules."),
     }
     needed = ["system", "faction", "opponent", "map", "fog", "units"]
     return document("du.army.schema.json", "A deck of Deterministically Undaunted", table(fields, needed))

@@ -14,8 +14,6 @@ from .tables import REFERENCE, holds
 if TYPE_CHECKING:
     from ...api import System
 
-FILES: Schema = {"type": ["string", "array", "object"], "minLength": 1}
-
 
 def army(system: System) -> Schema:
     """The schema of an army file. A printed faction has its own units, and each unit its own options (TT-A2, TT-A7)."""
@@ -25,7 +23,7 @@ def army(system: System) -> Schema:
         "name": own["name"],
         "faction": described({**own["faction"], "examples": list(FACTIONS.printed)}, "The army's faction (TT-A1)."),
         "budget": own["budget"],
-        "catalogue": described(FILES, "Files with home-made factions, beside this one."),
+        "catalogue": described({"type": "string", "minLength": 1}, "A file with home-made factions, beside this one."),
         "units": described({"type": "array", "minItems": 1, "items": _any_entry()}, "The entries of the list."),
         "house": described(system.reference.house.schema(), "House rules that this list is checked by."),
     }
