@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ...api import Schema, described, document, properties, table
 from .form import COUNT, ELITE, NAME, XP, army_keys, general_keys
 from .profiles import FLANKS, MODES
 from .tables import number
-from .units import BOOK, FACTIONS, TABLES, UNITS, units_of
+from .units import BOOK, FACTIONS, TABLES, UNITS, Faction, units_of
 
 if TYPE_CHECKING:
     from ...api import System
@@ -19,53 +18,39 @@ WHOLE: Schema = {"type": "integer"}
 POSITIVE: Schema = {"type": "integer", "minimum": 1}
 FLAG: Schema = {"type": "boolean"}
 TEXTS: Schema = {"type": "array", "items": TEXT}
-HOME_MADE: Schema = {"type": ["string", "array", "object"]}
 
 
 # --- Armies
 
 
 def army(system: System) -> Schema:
-    """The schema of an army file: what it may say, and for each faction its units (FFTT-A4).
-
-    Of an army that names a home-made catalogue nobody knows from outside which units and factions there are.
-    """
-    unit: Schema = {"unit": {**TEXT, "minLength": 1}}
+    """The schema of an army file by the printed rows: what it may say, and for each faction its units (FFTT-A4)."""
+    commanders = tuple(one for one in UNITS.printed.values() if not one.headquarters)
+    unit: Schema = {"unit": {"enum": list(UNITS.printed)}}
     hidden = table({**unit, **properties([COUNT])}, ["unit", "count"])
     flank = table({"side": {"enum": list(FLANKS)}, "units": _some(hidden)}, ["side", "units"])
     line = table({**unit, **properties([COUNT, NAME, ELITE, XP])}, ["unit", "count"])
-    general = properties(general_keys(tuple(UNITS.printed.values())))
     fields = {
         "system": described({"const": system.id}, system.name),
-        "catalogue": described(HOME_MADE, "Home-made factions and units: a file beside this one, or several."),
         **properties(army_keys()),
-        "faction": described({**TEXT, "minLength": 1}, "Whose army it is (FFTT-A3)."),
         "units": described(_some(line), "The figures of the army (FFTT-A4, FFTT-A5)."),
         "flanks": described({**_some(flank, 0), "maxItems": number("flanks")}, "Hidden forces (FFTT-A11)."),
-        "general": described(table({**general, **unit}, ["unit"]), "FFTT-A15."),
+        "general": described(table(properties(general_keys(commanders)), ["unit"]), "FFTT-A15."),
         "house": described(system.reference.house.schema(), "House rules of this list."),
     }
-    printed: Schema = {"if": {"not": {"required": ["catalogue"]}}, "then": {"allOf": list(_printed())}}
-    return document("fftt.army.schema.json", "An army of FFTT", table(fields, ["faction", "units"], **printed))
-
-
-def _printed() -> Iterable[Schema]:
-    """What holds without a home-made catalogue: the factions, and the units of each."""
-    factions = {"faction": {"enum": list(FACTIONS.printed)}}
-    commanders = {"unit": {"enum": [name for name, one in UNITS.printed.items() if not one.headquarters]}}
-    hidden = {"items": {"properties": {"units": _units(UNITS.printed)}}}
-    yield {"properties": {**factions, "general": {"properties": commanders}, "flanks": hidden}}
-    for faction in FACTIONS.printed.values():
-        said: Schema = {"properties": {"faction": {"const": faction.id}}, "required": ["faction"]}
-        yield {"if": said, "then": {"properties": {"units": _units(one.id for one in units_of(faction))}}}
-
-
-def _units(names: Iterable[str]) -> Schema:
-    return {"items": {"properties": {"unit": {"enum": list(names)}}}}
+    whole = table(fields, ["faction", "units"], allOf=list(map(_of, FACTIONS.printed.values())))
+    return document("fftt.army.schema.json", "An army of FFTT", whole)
 
 
 def _some(one: Schema, least: int = 1) -> Schema:
     return {"type": "array", "minItems": least, "items": one}
+
+
+def _of(faction: Faction) -> Schema:
+    """The units of a faction."""
+    allowed: Schema = {"items": {"properties": {"unit": {"enum": [one.id for one in units_of(faction)]}}}}
+    said: Schema = {"properties": {"faction": {"const": faction.id}}, "required": ["faction"]}
+    return {"if": said, "then": {"properties": {"units": allowed}}}
 
 
 # --- The catalogue
