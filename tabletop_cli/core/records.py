@@ -80,6 +80,7 @@ class _Waiting:
             cls.__init__(instance, *given, **named)
 
         cls.__record__ = self
+        cls.__signature__ = _SIGNATURE
         cls.__init__ = first
         cls.__dataclass_fields__ = self
         cls.__dataclass_params__ = _Params(eq=eq, frozen=frozen)
@@ -129,6 +130,24 @@ class _Waiting:
         bare = type(self.cls.__name__, (), {**strays, **values, **body})
         made: Shaped = dataclasses.dataclass(init=False, repr=False, eq=False, kw_only=self.kw_only)(bare)
         return {one.name: one for one in dataclasses.fields(made)}
+
+
+class _Signature:
+    """How a record is made, for `help` and `inspect.signature`: its fields with their types and defaults."""
+
+    def __get__(self, instance: object, owner: Shaped) -> object:
+        from inspect import signature  # only who reads about a class needs it
+
+        fields = owner.__dataclass_fields__
+        maker = next(cls for cls in owner.__mro__ if "__init__" in vars(cls))
+        record = vars(maker).get("__record__")
+        if instance is not None or record is None or record.own is not None:
+            raise AttributeError("__signature__")
+        made = signature(_Methods(maker, fields, record.frozen).compiled())
+        return made.replace(parameters=list(made.parameters.values())[1:])
+
+
+_SIGNATURE = _Signature()
 
 
 class _Params:

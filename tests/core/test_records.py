@@ -247,6 +247,49 @@ def test_a_short_command_makes_few() -> None:
     assert int(done.stderr) < 20
 
 
+# --- what `help` shows ---
+
+
+@pytest.mark.parametrize("keywords", [False, True])
+def test_its_signature_is_that_of_the_standard_library(keywords: bool) -> None:
+    def model(decorate: Any) -> Any:
+        @decorate(frozen=True, kw_only=keywords)
+        class Model:
+            name: str
+            points: int = 3
+            wounds: list[int] = dataclasses.field(default_factory=list)
+            id: str = dataclasses.field(default="", init=False)
+
+        return Model
+
+    ours, theirs = model(dataclass), model(dataclasses.dataclass)
+    assert str(inspect.signature(ours)) == str(inspect.signature(theirs))
+    assert "points: 'int' = 3" in str(inspect.signature(ours))
+    ours(name="a")
+    assert str(inspect.signature(ours)) == str(inspect.signature(theirs)), "after the first instance, too"
+
+
+def test_a_class_with_an_init_of_its_own_shows_that() -> None:
+    @dataclass(frozen=True)
+    class Gun:
+        shots: int
+
+    @dataclass(frozen=True)
+    class Cannon(Gun):
+        def __init__(self, calibre: int) -> None:
+            object.__setattr__(self, "shots", calibre)
+
+    class Howitzer(Gun):
+        def __init__(self, weight: float) -> None:
+            super().__init__(int(weight))
+
+    class Mortar(Gun):
+        """Nothing of its own."""
+
+    shown = [list(inspect.signature(one).parameters) for one in (Gun, Cannon, Howitzer, Mortar)]
+    assert shown == [["shots"], ["calibre"], ["weight"], ["shots"]]
+
+
 # --- replace ---
 
 
