@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tabletop_cli.api import Draw, EventKind, Refused
+from tabletop_cli.api import Draw, EventKind, Refused, YesNo, fact
 from tabletop_cli.cli.complete import listed_like, systems_like
 from tabletop_cli.core import batch, registry, testing
 from tabletop_cli.core.errors import TabletopError
@@ -22,7 +22,7 @@ from tests.cli.conftest import Tabletop
 from tests.examples import some
 from tests.plugins.conftest import DEALT, LIST, THREE, asked
 from tests.plugins.three_kings import SYSTEM
-from tests.plugins.three_kings.turn import Reveal
+from tests.plugins.three_kings.turn import Plain, Reveal
 
 
 def test_it_keeps_what_every_system_promises() -> None:
@@ -228,6 +228,33 @@ def test_the_kit_lets_a_side_see_its_own_cards_and_finds_who_sees_those_of_other
     leaky = replace(drawing.game, seen_by=lambda state, side: state)
     with pytest.raises(AssertionError, match="what is hidden of"):
         testing.play_out(replace(drawing, game_from=lambda: leaky), THREE, seed=1, events=3, avoid=avoid)
+
+
+def _boasting(alone: bool) -> System:
+    """The game with an event in which somebody may show a king, and is asked about it alone or before everybody."""
+
+    @dataclass(frozen=True, kw_only=True)
+    class Boast(Plain):
+        king: bool = fact(YesNo(), False, ask="Show a king?", alone=(lambda place: True) if alone else None)
+
+    def play(state: Any, event: Boast, dice: Any) -> Any:
+        if event.king and "king" not in state.players[event.by].hand:
+            raise Refused("No king in this hand.", reason="not-in-hand", rule="KINGS-2")
+        dice.explain(f"{event.by} {'has a king' if event.king else 'says nothing'}", "KINGS-2")
+        return state, {}
+
+    boast = EventKind(id="boast", title="Boast", key="k", cls=Boast, play=play, rules=("KINGS-2",))
+    game = replace(SYSTEM.game, events={**SYSTEM.game.events, "boast": boast})
+    return replace(SYSTEM, game_from=lambda: game)
+
+
+def test_the_kit_finds_an_open_question_that_tells_a_secret() -> None:
+    avoid = ("pass", "bid", "reveal")
+    testing.play_out(_boasting(alone=True), THREE, seed=1, events=30, avoid=avoid)
+    told = r"the question 'Show a king\?' tells everybody what is hidden of .*'deal'.*No king in this hand"
+    with pytest.raises(AssertionError, match=told):
+        for seed in range(3):
+            testing.play_out(_boasting(alone=False), THREE, seed=seed, events=30, avoid=avoid)
 
 
 def test_a_menu_does_not_tell_whether_a_secret_question_has_an_answer(kings: System) -> None:

@@ -22,13 +22,13 @@ from ..lists.problems import Where
 from ..lists.sheet import Card, Sheet
 from ..lists.shelves import shelf_at
 from ..lists.trial import trial
-from ..page import Block, Boxes, Facts, Page, Table
+from ..page import Block
 from ..system import System
+from .showing import check_blocks, check_page
 
 WORD = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 GARBAGE: tuple[Json, ...] = (None, True, 3, -1, 0.5, "", "no such word", [], [3], ["x", "x"], {}, {"x": {"y": []}})
 TYPED: tuple[Json, ...] = (1_000, 10, 1, 0.5)  # what may be typed where nothing is to be chosen
-MOST_BOXES = 200  # of one row: paper is small
 DEEPEST = 3  # lists in lists
 BEGUN = 24  # ways to begin an army that are tried
 
@@ -263,7 +263,7 @@ def check_sheet(system: System, army: JsonMapping) -> Sheet:
     _check_places([card.place for card in sheet.cards], where)
     for card in sheet.cards:
         _check_card(card, names, f"{where}, card {card.place} ({card.title})")
-    _check_blocks(sheet.tracks, where)
+    check_blocks(sheet.tracks, where)
     json.dumps(plain(sheet.data))
     _check_ids(system, army, sheet, where)
     return sheet
@@ -285,24 +285,8 @@ def _check_card(card: Card, names: Sequence[str], where: str) -> None:
     untold = [rule for rule in card.rules if rule not in names]
     require(not untold, f"{where}: rules without a text: {untold}")
     blocks: tuple[Block, ...] = (card.table, *card.boxes) if card.table else card.boxes
-    _check_blocks(blocks, where)
+    check_blocks(blocks, where)
     require(all(name.strip() for name, _ in card.stats), f"{where}: a number without a name")
-
-
-def _check_blocks(blocks: Iterable[Block], where: str) -> None:
-    for block in blocks:
-        if isinstance(block, Boxes):
-            require(block.name.strip(), f"{where}: boxes without a name")
-            fits = 0 <= block.marked <= block.whole <= MOST_BOXES
-            require(fits, f"{where}, {block.name}: {block.marked} of {block.whole} boxes are marked")
-            labels = len(block.labels)
-            require(labels in (0, block.whole), f"{where}, {block.name}: {labels} labels for {block.whole} boxes")
-        elif isinstance(block, Table):
-            width = len(block.columns)
-            require(all(len(row) == width for row in block.rows), f"{where}: a row is not as wide as {block.columns}")
-            require(block.right <= set(block.columns), f"{where}: no columns: {sorted(block.right)}")
-        elif isinstance(block, Facts):
-            require(all(len(row) == 2 for row in block.rows), f"{where}: facts are names and values")
 
 
 def _check_ids(system: System, army: JsonMapping, sheet: Sheet, where: str) -> None:
@@ -326,9 +310,4 @@ def check_quick(system: System) -> None:
         pages = system.quick(house.read(table))
         require(pages, f"under {table} there is nothing to look up")
         for page in pages:
-            _check_page(page, f"the quick reference under {table}")
-
-
-def _check_page(page: Page, where: str) -> None:
-    require(page.title.strip() and page.blocks, f"{where}: a page without title or blocks")
-    _check_blocks(page.blocks, f"{where}, {page.title}")
+            check_page(page, f"the quick reference under {table}")

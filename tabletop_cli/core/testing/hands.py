@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from ..data import JsonMapping
@@ -24,7 +23,7 @@ from ..play.table_dice import Source, completed
 from .answering import as_people_type, pick_offer, wrong_values
 from .judging import check_whole, look
 from .laptop import Laptop
-from .playing_out import FairSource, answer_any, any_event, freeze_state
+from .playing_out import FairSource, answer_any, any_event, freeze_state, with_one_game
 from .secrets import Secrets
 
 MOST_ANSWERS = 400  # of one event
@@ -48,8 +47,7 @@ class Hands:
         self.disturb: Callable[[], None] = lambda: None
         self.ends = [kind.id for kind in battle.game.events.values() if kind.confirm]
         self.avoid: list[str] = []  # what has just ended the battle
-        # As if this were the only game of the system.
-        self._system = replace(battle.system, game_from=lambda: battle.game, other_games={})
+        self._system = with_one_game(battle.system, battle.header.kind)
         self._secrets = {0: Secrets(self._system, battle.setup, random.Random(chance.random()))}
         self._watched = 0
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
-from ..data import JsonMapping, JsonObject
+from ..data import JsonMapping, JsonObject, ShapedMapping
 from ..declare.plain import pack, unpack
 from ..dice.brute_force import check_distribution, require
-from ..dice.handlers import Given, Replay, Step
+from ..dice.handlers import Given, Replay, Roller, Step
 from ..dice.requests import OneToN
 from ..errors import BadDice, Malformed, Refused, TabletopError
+from ..games import BATTLE
 from ..keep.export import canonical
 from ..play.asking import Done, Making, Throw
 from ..play.game import AnyGame
@@ -22,9 +24,11 @@ from ..play.table_dice import Source, completed
 from ..system import System
 from .answering import TRIES, pick_offer, values_for
 from .secrets import Secrets
+from .showing import check_shown
 
 QUICK = 200_000  # millionths of a second for the odds of an event
 MOST_ANSWERS = 400  # of one event
+INSIDE = 40  # events of a game inside another one
 
 
 class FairSource:
@@ -38,28 +42,81 @@ class FairSource:
 
 
 def play_out(
-    system: System, setup: JsonMapping, *, seed: int, events: int = 60, avoid: Sequence[str] = ()
+    system: System, setup: JsonMapping, *, seed: int, events: int = 60, avoid: Sequence[str] = (), game: str = BATTLE
 ) -> list[JsonObject]:
     """Play what is offered, with random answers, and check every step; gives the events that were played.
+
+    `game` is the name of one of the system's games, such as ``campaign``. Where another game is to be played inside it,
+    that one begins, and what it has led to, if it comes to an end soon, must be an event that can be played.
 
     What is offered is accepted, what is barred is refused; the same event in the hands of a machine, with the same dice
     typed or replayed, leads to the same state and the same explanation; the state survives a snapshot; odds add up.
     Whatever is hidden from a side could be otherwise, and nothing that this side is shown would be, see `secrets`.
     Kinds of events in `avoid` are played only for want of others.
     """
-    chance = random.Random(seed)
+    chance, whole = random.Random(seed), system
+    system = with_one_game(system, game)
     state = system.game.start(setup, system)
     played: list[JsonObject] = []
     secrets = Secrets(system, setup, random.Random(seed))
+    inside: set[str] = set()
+    check_shown(system, setup, state, f"seed {seed}, at the beginning")
     while len(played) < events:
         where = f"seed {seed}, event {len(played) + 1}"
-        if (made := any_event(system, state, chance, avoid, where)) is None:
+        check_linked(whole, game, state, inside, chance, where)
+        if (made := any_event(system, state, chance, avoid, where, secrets=secrets)) is None:
             break
         event, progress, steps = made
         before, state = state, _step(system, state, event, progress, steps, f"{where}, {event}")
+        check_shown(system, setup, state, f"{where}, {event}")
         secrets.check(before, event, progress.rolls, state, where)
         played.append(event)
     return played
+
+
+def with_one_game(system: System, name: str) -> System:
+    """Return the system as if the game of this name were its only one. Errors: `TabletopError` where there is none."""
+    game = system.game_named(name)
+    return replace(system, game_from=lambda: game, other_games={})
+
+
+def check_linked(system: System, around: str, state: object, seen: set[str], chance: random.Random, where: str) -> None:
+    """The game that is to be played inside another one now can begin, and its result can be taken back.
+
+    `seen` are the names of those that were looked at before.
+    """
+    game = system.game_named(around)
+    linked = game.linked(state)
+    if linked is None or linked.name in seen:
+        return
+    seen.add(linked.name)
+    where = f"{where}, the {linked.kind} {linked.name!r} inside"
+    require(linked.kind in system.games, f"{where}: the games of {system.id} are {', '.join(system.games)}")
+    require(linked.name.strip(), f"{where}: it has no name")
+    inner = with_one_game(system, linked.kind)
+    try:
+        begun = inner.game.start(json.loads(canonical(linked.setup)), inner)
+    except TabletopError as wrong:
+        raise AssertionError(f"{where}: it does not begin: {wrong.message}") from None
+    view = _view_at_end(inner, begun, chance, where)
+    if view is None:
+        return
+    result = linked.result(view)
+    try:
+        game.check_event(result)
+        if not linked.unsure(view):
+            game.play(state, result, Roller(lambda sides: chance.randint(1, sides)))
+    except TabletopError as wrong:
+        raise AssertionError(f"{where}: its result {result} cannot be played: {wrong.message}") from None
+
+
+def _view_at_end(system: System, state: object, chance: random.Random, where: str) -> ShapedMapping | None:
+    """The final state for machines of a game that is played at random; None where it does not end soon."""
+    for _ in range(INSIDE):
+        if system.game.over(state) or (made := any_event(system, state, chance, where=where)) is None:
+            break
+        state, _ = system.game.play(state, made[0], Replay(made[1].rolls))
+    return system.game.view(state) if system.game.over(state) else None
 
 
 def any_event(
@@ -69,19 +126,25 @@ def any_event(
     avoid: Sequence[str] = (),
     where: str = "now",
     source: Source | None = None,
+    secrets: Secrets | None = None,
 ) -> tuple[JsonObject, Progress, tuple[Step, ...]] | None:
     """An event that is offered, made with random answers and dice; None where nothing is offered.
 
-    With a `source` all dice are the program's, from there.
+    With a `source` all dice are the program's, from there; `secrets` watch what is asked.
     """
     game = system.game
     free = [offer for offer in offers(system, game, state) if not offer.barred]
     if not free:
         return None
+    if secrets is not None:
+        secrets.begin_event()
     progress = pick_offer(free, avoid, chance).progress
     making = Making(system, game, state)
     for _ in range(MOST_ANSWERS):
-        progress, wanted, _settled = making.advance(progress)
+        before = progress
+        progress, wanted, _settled = making.advance(before)
+        if secrets is not None and isinstance(wanted, Question):
+            secrets.look_at(before, wanted, f"{where}, {before.do} {dict(before.answers)}")
         if isinstance(wanted, Done):
             return dict(wanted.event), progress, wanted.steps
         if isinstance(wanted, Throw):
@@ -96,7 +159,9 @@ def any_event(
         else:
             _check_barred(game, state, making, progress, wanted, chance, where)
             if wanted.secret and wanted.answers and all(answer.barred for answer in wanted.answers):
-                return any_event(system, state, chance, (*avoid, progress.do), where, source)  # its side gives up
+                return any_event(
+                    system, state, chance, (*avoid, progress.do), where, source, secrets
+                )  # its side gives up
             progress = answer_any(making, progress, wanted, state, chance, where)
     raise AssertionError(f"{where}: the questions about {progress} never end")
 
@@ -157,9 +222,6 @@ def _step(
     require(result == told, f"{where}: the same dice {faces} give another result: {result}, {told}")
     require(view == system.game.view(typed), f"{where}: the same dice lead elsewhere")
     _check_snapshot(system, after, where)
-    seen = system.game.seen_by(after, None)
-    system.game.board(seen, None)
-    require(system.game.headline(seen).strip(), f"{where}: no headline")
     return after
 
 

@@ -2,8 +2,9 @@
 
 For each event that is hidden from somebody there is another past, in which its secret answers and its dice were others
 and everything else was the same; for each with answers under a veil there is one in which these were others. As long as
-that is hidden from a side, board, headline, offers, state and log of that side must be the same in both. How many items
-a secret list has is no secret. A side sees its own dice, so of an event with dice of several sides they are another's
+that is hidden from a side, board, headline, offers, state and log of that side must be the same in both, and so must be
+the questions that it sees while an event is made, with their answers and why some are not possible. How many items a
+secret list has is no secret. A side sees its own dice, so of an event with dice of several sides they are another's
 that were otherwise; and what the rules show to everybody (`EventKind.shows`) was as it is.
 """
 
@@ -32,6 +33,7 @@ from ..records import dataclass
 from ..system import System
 
 TRIES = 3  # to make an event otherwise
+MOST_ASKED = 4  # other pasts in which a question is put, too
 MOST_QUESTIONS = 60
 
 
@@ -59,21 +61,53 @@ class Secrets:
         self._chance = chance
         self._sides = tuple(dict.fromkeys((None, *(seat.id for seat in system.game.seats(setup)))))
         self._log: tuple[LogEntry, ...] = ()
+        self._now = Past(None, ())
         self._others: list[Past] = []
+        self._suspected: list[tuple[Past, str | None, str]] = []
 
     def check(self, before: object, event: JsonMapping, rolls: Sequence[Roll], after: object, where: str) -> None:
         """An event has been played: nobody learns from it what is hidden. Errors: AssertionError."""
         if not self._game.has_secrets:
             return
         entry = played_entry(self._system, before, event, rolls, len(self._log)).entry
-        now = Past(after, (*self._log, entry))
+        now = self._now = Past(after, (*self._log, entry))
         self._log = now.log
-        others = [self._also(one, event, rolls) for one in self._others]
-        others += self._made_otherwise(before, event, rolls)
-        others += self._unveiled_otherwise(before, entry, after)
-        self._others = [one for one in others if one is not None]
+        again = {id(one): past for one in self._others if (past := self._also(one, event, rolls)) is not None}
+        self._judge_suspected(again)
+        others = [*again.values(), *self._made_otherwise(before, event, rolls)]
+        self._others = [*others, *self._unveiled_otherwise(before, entry, after)]
         for other in self._others:
             self._compare(now, other, where)
+
+    def begin_event(self) -> None:
+        """An event is made from its beginning: what was asked before is forgotten."""
+        self._suspected = []
+
+    def look_at(self, progress: Progress, question: Question, where: str) -> None:
+        """Put a question in some of the other pasts, too, and remember what differs until the event is played.
+
+        For an event may show what was hidden, and then its questions may go by it.
+        """
+        few = len(self._others) <= MOST_ASKED
+        for other in self._others if few else self._chance.sample(self._others, MOST_ASKED):
+            try:
+                _, another, _ = Making(self._system, self._game, other.state).advance(progress)
+            except TabletopError:
+                continue  # with these answers nobody comes so far there
+            for side in {None, question.whose or None}:
+                one, two = seen_of(question, side), seen_of(another, side)
+                if one != two and side not in other.whose and self._unseen(self._now, other, side):
+                    event = self._now.log[other.otherwise].event
+                    told = f"tells {side or 'everybody'} what is hidden of {event}; it could be {_brief(one, two)}"
+                    self._suspected.append((other, side, f"{where}: the question {question.text!r} {told}"))
+
+    def _judge_suspected(self, again: Mapping[int, Past]) -> None:
+        """What differed in the questions of an event is nothing that is still hidden. Errors: AssertionError."""
+        for before, side, told in self._suspected:
+            other = again.get(id(before))
+            hidden = other is not None and all(self._unseen(one, other, side) for one in (self._now, other))
+            require(not hidden, told)
+        self._suspected = []
 
     def _also(self, past: Past, event: JsonMapping, rolls: Sequence[Roll]) -> Past | None:
         """Another past in which the same happens now; None where it cannot."""
@@ -135,6 +169,21 @@ class Secrets:
             for what, seen in one.items():
                 whom = "a screen for everybody" if side is None else side
                 require(seen == another[what], f"{where}: {what} tells {whom} what is hidden of {event}")
+
+
+def seen_of(wanted: Question | Throw | Done, side: str | None) -> Sequence[object]:
+    """Return what a side, None: everybody at the screen, sees of what comes next in an event."""
+    if not isinstance(wanted, Question):
+        return ("no question",)
+    if wanted.secret and side != wanted.whose:
+        return "a question for one side", wanted.whose
+    answers = ((one.key, one.label, one.detail, one.barred) for one in wanted.answers)
+    return wanted.text, str(wanted.default), wanted.side, *answers
+
+
+def _brief(one: Sequence[object], other: Sequence[object]) -> str:
+    """What is different in the other one, in few letters."""
+    return f"{[each for each in other if each not in one] or list(other)!r:.200}"
 
 
 def _as_many(event: ShapedMapping, other: ShapedMapping) -> bool:

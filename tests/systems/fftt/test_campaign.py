@@ -111,7 +111,8 @@ def test_campaigns_at_random(fftt: System, seed: int) -> None:
     name = MAPS[seed % len(MAPS)].name.partition(".")[0]
     house = {"queen-is-hq": "yes", "pass-through": "blocked"} if seed % 2 else {}
     avoid = ("split", "merge", "done", "buy") if seed % 3 else ()
-    events = testing.play_out(fftt, map_of(name, house=house), seed=seed, events=50, avoid=avoid)
+    setup = map_of(name, house=house)
+    events = testing.play_out(registry.load("fftt"), setup, seed=seed, events=50, avoid=avoid, game="campaign")
     assert len(events) == 50
 
 
@@ -124,7 +125,9 @@ def test_campaigns_at_random_reach_every_event(fftt: System) -> None:
         for place in setup["places"].values():
             place["saved"] = 12
         avoid = ("split", "merge") if seed % 4 else ()  # which are always possible
-        seen.update(str(event["do"]) for event in testing.play_out(fftt, setup, seed=seed, events=40, avoid=avoid))
+        whole = registry.load("fftt")
+        played = testing.play_out(whole, setup, seed=seed, events=40, avoid=avoid, game="campaign")
+        seen.update(str(event["do"]) for event in played)
         if seen.keys() >= fftt.game.events.keys():
             return
     assert sorted(fftt.game.events.keys() - seen.keys()) == []
