@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tabletop_cli import __version__
+
 ROOT = Path(__file__).parents[1]
 PLUGIN = ROOT / "docs" / "coin_duel"
 
@@ -30,19 +32,19 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def tabletop(installed: Path, *words: str, stdin: str = "", code: int = 0) -> str:
-    """A command where the plugin is installed."""
+def tabletop(installed: Path, *words: str, stdin: str = "", code: int = 0, cwd: Path = PLUGIN) -> str:
+    """A command where the plugin is installed; Python finds first what is in `cwd`."""
     done = subprocess.run(
         [sys.executable, "-m", "tabletop_cli", *words],
         input=stdin,
         capture_output=True,
         text=True,
         check=False,
-        cwd=PLUGIN,
+        cwd=cwd,
         env={**os.environ, "PYTHONPATH": os.pathsep.join((str(installed), str(ROOT)))},
     )
     assert done.returncode == code, done.stdout + done.stderr
-    return done.stdout
+    return done.stdout + (done.stderr if code else "")
 
 
 def test_it_is_listed_beside_the_others(installed: Path) -> None:
@@ -79,6 +81,54 @@ def test_its_battles_are_kept_and_verified(installed: Path) -> None:
     tabletop(installed, *shoot, "by=b", "at=a", "--dice", "calm 2")
     assert "B (Bob) has won." in tabletop(installed, "battle", "status")
     tabletop(installed, "battle", "verify")
+
+
+def updated(installed: Path, folder: Path, old: str, new: str) -> Path:
+    """Version 2 of the plugin, whose battles say or allow something else."""
+    shutil.copytree(installed, folder)
+    for name, before, after in (("__init__.py", 'version="1"', 'version="2"'), ("turn.py", old, new)):
+        path = folder / "coin_duel" / name
+        text = path.read_text(encoding="utf-8")
+        assert before in text
+        path.write_text(text.replace(before, after), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def eve(installed: Path) -> str:
+    """A battle that was begun with version 1, after a shot that missed."""
+    tabletop(installed, "battle", "new", "coin", "armies/ada.toml", "armies/bob.toml", "--name", "eve")
+    tabletop(installed, "battle", "do", "eve", "shoot", "by=a", "at=b", "--dice", "calm 111")
+    return "eve"
+
+
+def test_its_version_is_told_and_kept_in_battles(installed: Path, eve: str) -> None:
+    listed = json.loads(tabletop(installed, "systems", "-f", "json"))
+    assert {one["id"]: one.get("version") for one in listed}["coin"] == "1"
+    assert {one["id"]: one.get("version") for one in listed}["td"] is None
+    header = json.loads(tabletop(installed, "battle", "export", eve).splitlines()[0])
+    assert header["version"] == f"{__version__}+1"
+    assert "Remark" not in tabletop(installed, "battle", "verify", eve)
+
+
+def test_a_battle_goes_on_with_other_words_of_the_next_version(installed: Path, eve: str, tmp_path: Path) -> None:
+    later = updated(installed, tmp_path / "2", '"misses"', '"shoots past"')
+    assert "A (Ada) shoots past B (Bob)" in tabletop(later, "battle", "log", eve, cwd=later)
+    told = tabletop(later, "battle", "verify", eve, cwd=later)
+    assert f"event 1 was explained in the words of version 1 of Coin Duel (tabletop {__version__})" in told
+    tabletop(later, "battle", "do", eve, "shoot", "by=b", "at=a", "--dice", "calm 1", cwd=later)
+    refused = tabletop(installed, "battle", "verify", eve, code=1)
+    assert "event 2: it says that version 2 of Coin Duel" in refused and "wrote it; this is 1 of Coin Duel" in refused
+
+
+def test_a_log_that_the_next_version_does_not_allow_names_both(installed: Path, eve: str, tmp_path: Path) -> None:
+    later = updated(installed, tmp_path / "2", "if coins > has:", "if coins >= has:")
+    told = " ".join(tabletop(later, "battle", "status", eve, code=1, cwd=later).split())
+    assert "event 1 of the log is not possible by the rules of this version: 3 coins, 3 at most" in told
+    both = (
+        f"the battle was begun with version 1 of Coin Duel (tabletop {__version__}); this is 2 of Coin Duel (tabletop"
+    )
+    assert both in told
 
 
 def test_it_conforms(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,6 +28,8 @@ GROUP = "tabletop.systems"
 BROKEN = "broken-system"  # the code of errors that are the fault of a plugin
 _ID = re.compile("[a-z][a-z0-9_-]{0,39}")  # it is typed in commands, and a folder of catalogues is called after it
 
+_VERSION = re.compile("[0-9A-Za-z.+_-]{0,40}")  # it stands in every battle
+
 
 @cache
 def _found() -> dict[str, str]:
@@ -156,6 +158,8 @@ def _look_at(system_id: str, found: System) -> None:
     for field, kind in wanted.items():
         if not isinstance(value := getattr(found, field), kind):
             raise TypeError(f"its {field} is a {type(value).__name__}, no {kind.__name__}")
+    if not isinstance(found.version, str) or not _VERSION.fullmatch(found.version):
+        raise TypeError(f"its version is {brief(found.version)}: letters, digits, and . - + _, at most 40")
     if not callable(found.game_from):
         raise TypeError("its game_from is no function")
 

@@ -119,6 +119,8 @@ def later(package: str, place: str) -> Callable[..., Any]:
 class System:
     """A game system: its table of contents. What it names is imported when it is used, for start-up is a feature.
 
+    version                of a package of its own: raise it with every change of rules or states, and no text, snapshot
+                           or replay of an older one is taken for one of this; empty: it goes with the program
     resolvers              by name; `Topics` for those of modules
     game_from              what gives the `Game`: a `part`
     muster_from            what gives the `Muster`; None in a system without army lists
@@ -146,6 +148,7 @@ class System:
     name: str
     reference: Reference
     resolvers: Mapping[str, AnyResolver]
+    version: str = ""
     game_from: Callable[[], AnyGame]
     muster_from: Callable[[], AnyMuster] | None = None
     catalogue_from: Callable[[], Callable[[], tuple[Page, ...]]] | None = None

@@ -26,13 +26,15 @@ def system_page(system: System) -> Page:
     about = system.reference.about
     rows = [
         ("id", system.id),
+        ("version", system.version),
         ("authors", ", ".join(about.get("authors", ()))),
         ("licence", str(about.get("licence", ""))),
         ("credits", str(about.get("credits", ""))),
         ("covers", str(about.get("covers", ""))),
         ("resolvers", ", ".join(system.resolvers)),
     ]
-    data = {"id": system.id, **about, "resolvers": list(system.resolvers)}
+    version = {"version": system.version} if system.version else {}
+    data = {"id": system.id, **version, **about, "resolvers": list(system.resolvers)}
     blocks: list[Block] = [Para(str(about.get("summary", "")))] if about.get("summary") else []
     return Page(system.name, (*blocks, Facts(tuple(row for row in rows if row[1]))), data=data)
 

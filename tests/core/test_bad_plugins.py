@@ -69,6 +69,14 @@ def why_not(system: str) -> str:
         (MADE_OF + "SYSTEM = replace(COIN, id='td')", 'TypeError: it says that its id is "td"'),
         (MADE_OF + "SYSTEM = replace(COIN, id='race', name=None)", "TypeError: its name is a NoneType, no str"),
         (MADE_OF + "SYSTEM = replace(COIN, id='race', common=[])", "TypeError: its common is a list, no Mapping"),
+        (
+            MADE_OF + "SYSTEM = replace(COIN, id='race', version='1 a')",
+            'TypeError: its version is "1 a": letters, digits, and . - + _, at most 40',
+        ),
+        (
+            MADE_OF + "SYSTEM = replace(COIN, id='race', version=1)",
+            "TypeError: its version is 1: letters, digits, and . - + _, at most 40",
+        ),
         (MADE_OF + "SYSTEM = replace(COIN, id='race', game_from=3)", "TypeError: its game_from is no function"),
     ],
 )

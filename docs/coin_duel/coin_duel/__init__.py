@@ -7,6 +7,7 @@ from tabletop_cli.api import Reference, System, Topics, part
 SYSTEM = System(
     id="coin",
     name="Coin Duel",
+    version="1",
     reference=Reference(Path(__file__).parent),
     resolvers=Topics(__name__, {"shooting": ("shoot",)}),
     muster_from=part(__name__, "muster:MUSTER"),

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from ... import PROGRAM, __version__
+from ... import PROGRAM
 from ..data import JsonMapping, ShapedMapping, sort_keys
 from ..declare.plain import pack, unpack
 from ..dice.handlers import Given, Prompt, Replay, ReplayMismatch, Roll, Rolling
@@ -22,6 +22,7 @@ from ..games import BATTLE
 from ..keep.export import BattleHeader, canonical
 from ..keep.store import Store
 from ..system import System
+from ..versions import version_with, version_words
 from . import seal
 from .chain import link_after
 from .fold import Fold
@@ -72,8 +73,9 @@ class Battle:
         """
         state = system.game_named(kind).start(sort_keys(setup), system)
         seed = seed or new_seed()
+        text, version = canonical(setup), version_with(system.version)
         header = BattleHeader(
-            id, name, system.id, __version__, now, canonical(setup), seed.hex(), commitment(seed), kind, max(VERSIONS)
+            id, name, system.id, version, now, text, seed.hex(), commitment(seed), kind, max(VERSIONS)
         )
         battle = cls(store, system, replace(header, id=store.create(header)))
         battle.fold = Fold(state)
@@ -95,6 +97,11 @@ class Battle:
         battle = cls(store, load(header.system), header)
         battle.count = store.count(header.id)
         return battle
+
+    @property
+    def version(self) -> str:
+        """What is kept of the versions that play it now: the program's, and that of its system where it has one."""
+        return version_with(self.system.version)
 
     @property
     def state(self) -> object:
@@ -145,7 +152,7 @@ class Battle:
     def _played(self, event: JsonMapping, handler: Rolling, now: str, inside: Inside | None = None) -> LogEntry:
         bare = self.game.bare(event)
         state, result, story = self.game.told(self.state, bare, handler)
-        version = None if __version__ == self.header.version else __version__
+        version = None if self.version == self.header.version else self.version
         rolls, steps = tuple(handler.rolls), tuple(handler.steps)
         entry = LogEntry(self.next_number, now, bare, rolls, result, steps, story=story, version=version, inside=inside)
         rolling = self.fold.rolling + bool(entry.rolls)
@@ -339,9 +346,14 @@ class Battle:
         except TabletopError as broken:
             raise ReplayMismatch(
                 f"event {entry.n} of the log is not possible by the rules of this version: {broken.message}",
-                hint=f"the battle was begun with version {self.header.version}, this is {__version__}",
+                hint=f"{self._told_version(entry)}; this is {version_words(self.version, self.system.name)}",
             ) from broken
         return after
+
+    def _told_version(self, entry: LogEntry) -> str:
+        """Which version has played an event, in words."""
+        words = version_words(entry.version or self.header.version, self.system.name)
+        return f"it was played with version {words}" if entry.version else f"the battle was begun with version {words}"
 
     def _state_after(self, in_force: Numbers) -> object:
         """The state after these events, from memory, a snapshot, or the beginning."""
@@ -368,7 +380,7 @@ class Battle:
 
     @property
     def _key(self) -> str:
-        return f"{self.system.id} {__version__} 6"
+        return f"{self.system.id} {self.version} 6"
 
     def _snapshot(self) -> None:
         self.store.put_snapshot(self.header.id, self.count, self._key, self.frozen(self.fold))

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ... import __version__
 from ..dice.handlers import Replay
 from .battle import Battle
 from .fold import Fold
@@ -19,7 +18,7 @@ from .log import LogEntry
 
 def has_own_words(battle: Battle, entry: LogEntry) -> bool:
     """Return whether the words of an entry are those of this version, or whether it has none."""
-    return entry.event is None or (entry.version or battle.header.version) == __version__
+    return entry.event is None or (entry.version or battle.header.version) == battle.version
 
 
 def retell_entry(battle: Battle, number: int) -> LogEntry:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import field
 
 from ..records import dataclass
+from ..versions import version_words
 from .log import LogEntry
 
 MOST_NAMED = 8  # events in one remark
@@ -21,7 +22,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Reworded:
-    """The events that other versions of the program explained in other words, by version.
+    """The events that other versions of the program, or of the `system`, explained in other words, by version.
 
     Words are no result: a version may say the same thing better. `begun` is the version that began the battle, which
     wrote every entry that names none; `present` is the one that verifies.
@@ -29,6 +30,7 @@ class Reworded:
 
     begun: str
     present: str
+    system: str = ""
     found: dict[str, list[int]] = field(default_factory=dict)
 
     def takes(self, entry: LogEntry) -> bool:
@@ -46,8 +48,8 @@ class Reworded:
     def _remark(self, version: str, numbers: list[int]) -> str:
         verb = "was" if len(numbers) == 1 else "were"
         return (
-            f"{name_events(numbers)} {verb} explained in the words of version {version}; "
-            f"the log is shown in those of {self.present}"
+            f"{name_events(numbers)} {verb} explained in the words of version {version_words(version, self.system)}; "
+            f"the log is shown in those of {version_words(self.present, self.system)}"
         )
 
 

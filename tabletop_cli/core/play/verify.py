@@ -12,12 +12,11 @@ import re
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 
-from ... import __version__
 from ..data import JsonMapping
 from ..dice.handlers import Replay, Roll, Rolling
 from ..errors import TabletopError
 from ..keep.export import BattleHeader, canonical, seed_fits
-from ..versions import is_newer
+from ..versions import is_newer, version_words
 from .answers import Reader
 from .battle import Battle
 from .chain import chain_findings
@@ -58,7 +57,7 @@ class _Judge:
 
     def __init__(self, battle: Battle) -> None:
         self._battle = battle
-        self.reworded = Reworded(battle.header.version, __version__)
+        self.reworded = Reworded(battle.header.version, battle.version, battle.system.name)
         self.fold = Fold(battle.game.start(battle.setup, battle.system))
         self._kept = battle.kept_tables()
         self.insides = Insides(battle)
@@ -92,9 +91,11 @@ class _Judge:
         """What is wrong with an entry; gives the state after it, None where the log's dice have to lead there."""
         if entry.event is None:
             return None
-        if entry.version is not None and is_newer(entry.version):
-            yield f"event {entry.n}: it says that version {entry.version} wrote it; this is {__version__}, and older"
         battle, fold = self._battle, self.fold
+        if entry.version is not None and is_newer(entry.version, battle.version):
+            wrote, name = version_words(entry.version, battle.system.name), battle.system.name
+            present = version_words(battle.version, name)
+            yield f"event {entry.n}: it says that version {wrote} wrote it; this is {present}, and older"
         dice: Rolling = TableDice(battle.source_after(fold, entry.n), as_typed(entry.rolls))
         after, result, story = battle.game.told(fold.state, entry.event, dice)
         if tuple(dice.rolls) != entry.rolls and self._has_lost_order(entry.event):
