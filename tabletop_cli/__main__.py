@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from .core.errors import TabletopError, fault_words
+from .core.errors import TabletopError
 
 INTERRUPTED = 130
 NOBODY_READS = 141
@@ -159,15 +159,10 @@ def _words(wrong: BaseException) -> tuple[str, str, int]:
 
         if words := usage_words(wrong):
             return *words, 2
-    from .core.registry import blamed
+    from .core.registry import DEBUG, fault_of
 
-    if plugin := blamed(wrong):
-        return plugin.message, plugin.hint, plugin.exit_code
-    return (
-        f"this is a fault in tabletop: {fault_words(wrong)}",
-        "please report it with the command that you typed; TABLETOP_DEBUG=1 shows where it happened",
-        2,
-    )
+    fault = fault_of(wrong, f"please report it with the command that you typed; {DEBUG}")
+    return fault.message, fault.hint, fault.exit_code
 
 
 if __name__ == "__main__":

@@ -114,20 +114,16 @@ def reply(request: Json) -> Reply:
     except BaseException as fault:
         if pressed(fault):
             raise
-        return {**tag, **_failed(registry.blamed(fault) or _our_fault(fault))}
+        return {**tag, **_failed(_as_error(fault))}
 
 
-def _our_fault(fault: BaseException) -> TabletopError:
+def _as_error(fault: BaseException) -> TabletopError:
     """An exception that nobody foresaw, as an error: one line must not take the answers of the others with it."""
     if os.environ.get("TABLETOP_DEBUG") == "1":
         import traceback
 
         traceback.print_exception(fault)
-    return TabletopError(
-        f"this is a fault in tabletop: {fault_words(fault)}",
-        hint="please report it with the request; TABLETOP_DEBUG=1 shows where it happened",
-        code="fault",
-    )
+    return registry.fault_of(fault, f"please report it with the request; {registry.DEBUG}")
 
 
 def _failed(wrong: TabletopError) -> Reply:

@@ -81,14 +81,30 @@ class TooBig(TabletopError):
     code = "too-big"
 
 
+class Misgiven(TypeError):
+    """A function of a game system, `by`, has given something of a wrong type: whoever uses that is not to blame."""
+
+    def __init__(self, by: object, message: str) -> None:
+        super().__init__(message)
+        self.by = by
+
+
 def fault_words(fault: BaseException) -> str:
     """What nobody foresaw, in words: ``KeyError: 'x'``. Even these may fail, where somebody else wrote them."""
     try:
         said = str(fault)
     except Exception:
         said = "it has no words"
+    if isinstance(fault, Misgiven):
+        return said
     said = said if len(said) <= MOST_WORDS else f"{said[:MOST_WORDS]} ..."
     return f"{type(fault).__name__}: {said}" if said else type(fault).__name__
+
+
+def a_type(value: object) -> str:
+    """Return the type of a value for a message: ``a tuple``, ``an int``."""
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
 MOST_WORDS = 500  # letters of an exception that nobody foresaw

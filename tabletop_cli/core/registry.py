@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from .data import Json
 from .declare.kinds import brief, did_you_mean
-from .errors import TabletopError, fault_words
+from .errors import Misgiven, TabletopError, fault_words
 from .interrupts import pressed, tell_apart
 
 if TYPE_CHECKING:
@@ -141,9 +141,13 @@ def _loaded(system_id: str, target: str) -> System:
         found = getattr(found, name)
     if not isinstance(found, System):
         raise TypeError(f"{target} is a {type(found).__name__}, no System")
-    if not _ours(target):
-        _look_at(system_id, found)
-    return found
+    if _ours(target):
+        return found
+    from .watched import watched
+
+    _look_at(system_id, found)
+    _STRANGERS.append(system_id)
+    return watched(found)
 
 
 def _look_at(system_id: str, found: System) -> None:
@@ -185,10 +189,29 @@ def blamed(fault: BaseException) -> TabletopError | None:
         if not _ours(target) and _ran(package, fault):
             return TabletopError(
                 f"this is a fault in the game system {system_id}: {fault_words(fault)}",
-                hint=f"it comes from {target}: please tell its authors; TABLETOP_DEBUG=1 shows where it happened",
+                hint=f"it comes from {target}: please tell its authors; {DEBUG}",
                 code=BROKEN,
             )
     return None
+
+
+def fault_of(fault: BaseException, hint: str) -> TabletopError:
+    """An exception that nobody foresaw, as an error: a plugin's, or ours, of which `hint` says what to report.
+
+    Where a plugin was used, it may be its fault, too: what its functions give is used far from them.
+    """
+    if (plugin := blamed(fault)) is not None:
+        return plugin
+    used = {one: _found()[one] for one in _STRANGERS if one in _found()}
+    if not used:
+        return TabletopError(f"this is a fault in tabletop: {fault_words(fault)}", hint=hint, code="fault")
+    where = ", ".join(f"{one} from {target}" for one, target in used.items())
+    told = f"this is a fault in tabletop, or in the game system {' or '.join(used)}: {fault_words(fault)}"
+    return TabletopError(told, hint=f"please tell the authors of {where}; {DEBUG}", code=BROKEN)
+
+
+DEBUG = "TABLETOP_DEBUG=1 shows where it happened"
+_STRANGERS: list[str] = []  # the systems of others that were loaded
 
 
 @contextmanager
@@ -205,11 +228,20 @@ def plugins_named() -> Iterator[None]:
 
 
 def _ran(package: str, fault: BaseException) -> bool:
-    """Whether code of a package was running when an exception was raised."""
+    """Whether code of a package was running, was being imported or has given what is wrong."""
+    return any(name == package or name.startswith(f"{package}.") for name in _modules_behind(fault))
+
+
+def _modules_behind(fault: BaseException) -> Iterator[str]:
+    """The names of the modules that have led to an exception."""
+    from .system import imported
+
+    if isinstance(fault, Misgiven):
+        yield fault.by if isinstance(fault.by, str) else str(getattr(fault.by, "__module__", ""))
     trace = fault.__traceback__
     while trace is not None:
-        name = str(trace.tb_frame.f_globals.get("__name__", ""))
-        if name == package or name.startswith(f"{package}."):
-            return True
+        frame = trace.tb_frame
+        yield str(frame.f_globals.get("__name__", ""))
+        if frame.f_code is imported.__code__:
+            yield str(frame.f_locals["package"])
         trace = trace.tb_next
-    return False

@@ -106,13 +106,29 @@ def home_made(tables: Callable[[], Tables], *, signed: bool = True) -> AnyCommon
 def part(package: str, place: str) -> Callable[[], Any]:
     """A part of a system that is imported when it is first used: ``part(__name__, "muster:MUSTER")``."""
     module, _, name = place.partition(":")
-    return lambda: getattr(import_module(f".{module}", package), name)
+
+    def found() -> Any:
+        return imported(package, module, name)
+
+    found.__module__ = package  # it is to blame for what it gives
+    return found
+
+
+def imported(package: str, module: str, name: str = "") -> Any:
+    """A module of a system, or what has a name in it. Whatever is wrong there is its fault, see `registry.blamed`."""
+    found = import_module(f".{module}", package)
+    return getattr(found, name) if name else found
 
 
 def later(package: str, place: str) -> Callable[..., Any]:
     """A function of a system that is imported when it is first called: ``later(__package__, "sheet:sheet")``."""
     found = part(package, place)
-    return lambda *given: found()(*given)
+
+    def called(*given: Any) -> Any:
+        return found()(*given)
+
+    called.__module__ = package
+    return called
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,10 @@ import pytest
 from tabletop_cli.__main__ import main
 from tabletop_cli.core import interrupts, registry
 from tabletop_cli.core.batch import serve
+from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import TabletopError
+from tabletop_cli.core.lists.army import check_army, read_army
+from tabletop_cli.core.rule.settle import odds, resolve
 
 COIN_DUEL = Path(__file__).parents[2] / "docs" / "coin_duel"
 MADE_OF = "from dataclasses import replace\nfrom coin_duel import SYSTEM as COIN\n"
@@ -25,14 +30,17 @@ Install = Callable[..., None]
 
 @pytest.fixture
 def plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
-    """Installs a plugin: its id, the code of its module, and as what it is known."""
+    """Installs a plugin: its id, the code of its package, as what it is known, and the code of a module in it."""
     monkeypatch.syspath_prepend(str(COIN_DUEL))
     monkeypatch.syspath_prepend(str(tmp_path))
     handler, modules = signal.getsignal(signal.SIGINT), set(sys.modules)
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    def install(name: str, code: str, known_as: str = "") -> None:
-        (tmp_path / f"{name}_race.py").write_text(code, encoding="utf-8")
+    def install(name: str, code: str, known_as: str = "", **modules: str) -> None:
+        package = tmp_path / f"{name}_race"
+        package.mkdir()
+        for module, text in {"__init__": code, **modules}.items():
+            (package / f"{module}.py").write_text(text, encoding="utf-8")
         info = tmp_path / f"{name}_race-1.dist-info"
         info.mkdir()
         points = f"[tabletop.systems]\n{known_as or name} = {name}_race:SYSTEM\n"
@@ -47,7 +55,7 @@ def plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
     signal.signal(signal.SIGINT, handler)
     forget()
     for name in set(sys.modules) - modules:
-        if name.endswith("_race"):
+        if name.partition(".")[0].endswith("_race"):
             del sys.modules[name]
 
 
@@ -122,6 +130,105 @@ def test_a_rule_that_raises_anything_is_one_reply_and_the_next_line_is_answered(
     assert second["id"] == 2 and second["error"]["code"] == "unknown-system"
     assert main(["resolve", "race", "shoot", "--coins", "2"]) == 2
     assert "fault in the game system race" in capsys.readouterr().err
+
+
+# --- what is used far from the code of the plugin ---
+
+
+def told_of(*words: str) -> str:
+    """What the command says on stderr, in one line."""
+    error = io.StringIO()
+    with redirect_stdout(io.StringIO()), redirect_stderr(error):
+        assert main([*words]) == 2
+    return " ".join(error.getvalue().split())
+
+
+PAGES = "catalogue_from=part(__name__, 'tables:pages')"
+PARTS = "from tabletop_cli.api import Topics, part\n" + MADE_OF + "SYSTEM = replace(COIN, id='race', {})\n"
+ODDS = ("odds", "race", "shoot", "--coins", "3")
+
+
+@pytest.mark.parametrize(
+    ("changes", "module", "told"),
+    [
+        (PAGES, "def pages(:", "SyntaxError: invalid syntax (tables.py, line 1)"),
+        (PAGES, "import nosuch", "ModuleNotFoundError: No module named 'nosuch'"),
+        ("catalogue_from=part(__name__, 'table:pages')", "", "ModuleNotFoundError: No module named 'race_race.table'"),
+        ("catalogue_from=part(__name__, 'tables:page')", "", "module 'race_race.tables' has no attribute 'page'"),
+    ],
+)  # fmt: skip
+def test_a_part_that_cannot_be_imported_is_a_fault_of_its_plugin(
+    plugins: Install, changes: str, module: str, told: str
+) -> None:
+    plugins("race", PARTS.format(changes), tables=module)
+    said = told_of("catalogue", "race")
+    assert said.startswith("error: this is a fault in the game system race: ") and told in said
+    assert "it comes from race_race:SYSTEM: please tell its authors" in said
+
+
+def test_topics_tell_which_resolvers_their_module_has(plugins: Install) -> None:
+    plugins("race", PARTS.format("resolvers=Topics(__name__, {'firing': ('shoot',)})"), firing=RESOLVER)
+    assert "race_race.firing has no resolver 'shoot' as a constant, but shot" in told_of(*ODDS)
+
+
+RESOLVER = """
+from dataclasses import replace
+from coin_duel import shooting
+
+SHOT = replace(shooting.SHOOT, id="shot")
+"""
+CHANGED = "def wrong(*given): return {value}\n\nSYSTEM = replace(COIN, id='race', {changes})\n"
+GAME = "game_from=lambda: replace(COIN.game, {}=wrong)"
+EVENT = "game_from=lambda: replace(COIN.game, events={{'shoot': replace(COIN.game.events['shoot'], {}=wrong)}})"
+MUSTER = "muster_from=lambda: replace(COIN.muster, {}=wrong)"
+CHECK = MUSTER.replace("{}=wrong", "{}={{'COIN-A1': lambda army: ['x']}}")
+RULE = "resolvers={{'shoot': replace(COIN.resolvers['shoot'], {}=wrong)}}"
+WRONG = [
+    (GAME, "board", "('Dawn',)", "Game.board gives a tuple, and a Page is wanted"),
+    (GAME, "headline", "None", "Game.headline gives a NoneType, and a str is wanted"),
+    (GAME, "common", "3", "Game.common gives an int, and a Mapping is wanted"),
+    (EVENT, "play", "given[0]", "shoot: play gives a State, and a tuple of the next state and a Mapping is wanted"),
+    (EVENT, "story", "3", "shoot: story gives an int, and a str is wanted"),
+    (MUSTER, "form", "()", "Muster.form gives a tuple, and a Form is wanted"),
+    (MUSTER, "sheet", "{}", "Muster.sheet gives a dict, and a Sheet is wanted"),
+    (MUSTER, "schema", "[]", "Muster.schema gives a list, and a Mapping is wanted"),
+    (CHECK, "checks", "0", "COIN-A1 gives a str, and a Problem"),
+    (RULE, "rule", "True", "shoot: its rule gives a bool, and a record or an Illegal is wanted"),
+    (RULE.replace("{}=wrong", "{}=replace(COIN.resolvers['shoot'].odds, name=wrong)"), "odds", "True", "outcome True"),
+    ("catalogue_from=lambda: wrong", "", "None", "the catalogue gives a NoneType, and a tuple is wanted"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("where", "field", "value", "told"), WRONG, ids=[one[1] for one in WRONG])
+def test_what_a_plugin_gives_in_a_wrong_type_is_named(
+    plugins: Install, tmp_path: Path, where: str, field: str, value: str, told: str
+) -> None:
+    plugins("race", MADE_OF + CHANGED.format(value=value, changes=where.format(field)))
+    army = tmp_path / "eve.toml"
+    army.write_text('system = "race"\nkind = "novice"\n', encoding="utf-8")
+    setup = {"a": {"kind": "novice"}, "b": {"kind": "novice"}}
+    shot = {"do": "shoot", "by": "a", "at": "b", "dice": ["calm", 1]}
+    with pytest.raises((TabletopError, TypeError)) as fault:
+        system = registry.load("race")
+        system.catalogue()
+        report = check_army(system, {"kind": "novice"})
+        system.muster.form({}, system), system.muster.schema(system)
+        system.muster.sheet(read_army(system, {"kind": "novice"}), report.problems)
+        resolve(system, "shoot", {"coins": 1}), odds(system, "shoot", {"coins": 1})
+        state, _, _ = system.game.told(system.game.start(setup, system), shot, Given(shot["dice"]))
+        system.game.board(state, None), system.game.headline(state)
+    named = registry.blamed(fault.value)
+    assert named is not None and named.message.startswith("this is a fault in the game system race: ")
+    assert told in named.message
+
+
+def test_where_nobody_can_tell_whose_fault_it_is_both_are_named(plugins: Install, tmp_path: Path) -> None:
+    plugins("race", MADE_OF + CHANGED.format(value="(3,)", changes=GAME.format("seats")))
+    army = tmp_path / "eve.toml"
+    army.write_text('system = "race"\nkind = "novice"\n', encoding="utf-8")
+    said = told_of("battle", "new", "race", str(army), str(army), "--name", "x")
+    assert "this is a fault in tabletop, or in the game system race: AttributeError" in said
+    assert "please tell the authors of race from race_race:SYSTEM" in said
 
 
 UNWRITTEN = """

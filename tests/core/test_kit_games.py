@@ -89,7 +89,7 @@ SHOWN: dict[str, tuple[dict[str, Any], str]] = {
     "map": ({"map": lambda state, side: None}, "the map is a NoneType, no Page"),
     "paper": ({"paper": lambda state, side: ["a sheet"]}, "a sheet is a str, no Page"),
     "view": ({"view": lambda state: {"winners": {1}}}, "the view is no JSON"),
-    "common": ({"common": lambda state: 3}, "what is common to all results is a int, no mapping"),
+    "common": ({"common": lambda state: 3}, "what is common to all results is an int, no mapping"),
 }
 
 

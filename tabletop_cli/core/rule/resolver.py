@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
-from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeAlias, TypeVar
 
 from ..data import JsonMapping, JsonObject, Shaped
 from ..declare.plain import plain
-from ..errors import Malformed
+from ..errors import Malformed, Misgiven
 from ..records import dataclass
 
 if TYPE_CHECKING:  # whoever checks a list needs no dice
@@ -135,8 +134,12 @@ class Topics(Mapping[str, "AnyResolver"]):
         self._topic_of = {resolver: topic for topic, ids in topics.items() for resolver in ids}
 
     def __getitem__(self, name: str) -> AnyResolver:
-        constants = vars(self._module(self._topic_of[name])).values()
-        return next(one for one in constants if isinstance(one, Resolver) and one.id == name)
+        module = self._module(self._topic_of[name])
+        found = [one for one in vars(module).values() if isinstance(one, Resolver)]
+        if (known := next((one for one in found if one.id == name), None)) is None:
+            there = ", ".join(one.id for one in found) or "none"
+            raise Misgiven(module.__name__, f"{module.__name__} has no resolver {name!r} as a constant, but {there}")
+        return known
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._topic_of)
@@ -148,4 +151,7 @@ class Topics(Mapping[str, "AnyResolver"]):
         return name in self._topic_of
 
     def _module(self, topic: str) -> ModuleType:
-        return import_module(f".{topic}", self._package)
+        from ..system import imported  # which knows this module
+
+        found: ModuleType = imported(self._package, topic)
+        return found

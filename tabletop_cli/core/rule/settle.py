@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ from ..declare.reference import Reference
 from ..dice.exact import Budget, distribution
 from ..dice.handlers import Dice, Given, Roll, Rolling, Step, program_dice
 from ..dice.requests import Face
-from ..errors import IllegalSituation, Malformed
+from ..errors import IllegalSituation, Malformed, Misgiven, a_type
 from ..records import dataclass
 from ..system import System
 from .resolver import AnyResolver, Illegal
@@ -53,8 +53,16 @@ def settle(
         return Ruled(outcome.as_dict(names_rule), tuple(dice.steps), (), legal=False)
     if isinstance(dice, Given):
         dice.finish()
-    said = {"legal": True} if resolver.says_legal else {}
-    return Ruled({**said, **plain(outcome)}, tuple(dice.steps), tuple(dice.rolls), legal=True)
+    return Ruled(_as_table(resolver, outcome), tuple(dice.steps), tuple(dice.rolls), legal=True)
+
+
+def _as_table(resolver: AnyResolver, outcome: object) -> JsonObject:
+    """The outcome for machines. Errors: `Misgiven` for what is no record."""
+    found = plain(outcome)
+    if not isinstance(found, Mapping):
+        told = f"{resolver.id}: its rule gives {a_type(outcome)}, and a record or an Illegal is wanted"
+        raise Misgiven(resolver.rule, told)
+    return {**({"legal": True} if resolver.says_legal else {}), **found}
 
 
 def _sentence(outcome: Illegal, reference: Reference | None) -> str:
@@ -133,7 +141,12 @@ def named(resolver: AnyResolver, situation: Situation, dice: Dice) -> str | Ille
     """The name that odds give to what the dice lead to; `situation` is one for odds."""
     assert resolver.odds is not None
     outcome = (resolver.odds.rule or resolver.rule)(situation, dice)
-    return outcome if isinstance(outcome, Illegal) else resolver.odds.name(situation, outcome)
+    if isinstance(outcome, Illegal):
+        return outcome
+    name = resolver.odds.name(situation, outcome)
+    if not isinstance(name, str):
+        raise Misgiven(resolver.odds.name, f"{resolver.id}: its odds name an outcome {name!r}, and a text is wanted")
+    return name
 
 
 def _illegal(system: System, outcome: Illegal) -> str:

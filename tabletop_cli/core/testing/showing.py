@@ -8,6 +8,7 @@ from typing import get_args
 
 from ..data import JsonMapping
 from ..dice.brute_force import require
+from ..errors import a_type
 from ..page import Block, Boxes, Facts, Page, Table
 from ..system import System
 
@@ -23,13 +24,13 @@ def check_shown(system: System, setup: JsonMapping, state: object, where: str) -
         headline = game.headline(seen)
         require(isinstance(headline, str) and headline.strip(), f"{whose}: the headline is {headline!r}, no text")
         view = game.view(seen)
-        require(isinstance(view, Mapping), f"{whose}: the view is {_kind(view)}, no mapping")
+        require(isinstance(view, Mapping), f"{whose}: the view is {a_type(view)}, no mapping")
         if game.map is not None:
             check_page(game.map(seen, side), f"{whose}: the map")
         for page in game.paper(seen, side) if game.paper is not None else ():
             check_page(page, f"{whose}: a sheet")
     common = game.common(state)
-    require(isinstance(common, Mapping), f"{where}: what is common to all results is {_kind(common)}, no mapping")
+    require(isinstance(common, Mapping), f"{where}: what is common to all results is {a_type(common)}, no mapping")
     for what, value in (("the view", game.view(state)), ("what is common to all results", common)):
         try:
             json.dumps(value)
@@ -39,7 +40,7 @@ def check_shown(system: System, setup: JsonMapping, state: object, where: str) -
 
 def check_page(page: object, where: str) -> None:
     """A page has a title, and blocks that can be drawn."""
-    require(isinstance(page, Page), f"{where} is {_kind(page)}, no Page")
+    require(isinstance(page, Page), f"{where} is {a_type(page)}, no Page")
     assert isinstance(page, Page)
     texts = isinstance(page.title, str) and isinstance(page.subtitle, str)
     require(texts and page.title.strip(), f"{where}: its title is {page.title!r}")
@@ -50,7 +51,7 @@ def check_page(page: object, where: str) -> None:
 def check_blocks(blocks: Sequence[Block], where: str) -> None:
     """Blocks can be drawn: tables are as wide as their heads, boxes fit on paper."""
     for block in blocks:
-        require(isinstance(block, get_args(Block)), f"{where}: {_kind(block)} is no block of a page")
+        require(isinstance(block, get_args(Block)), f"{where}: {a_type(block)} is no block of a page")
         if isinstance(block, Boxes):
             require(block.name.strip(), f"{where}: boxes without a name")
             fits = 0 <= block.marked <= block.whole <= MOST_BOXES
@@ -63,8 +64,3 @@ def check_blocks(blocks: Sequence[Block], where: str) -> None:
             require(block.right <= set(block.columns), f"{where}: no columns: {sorted(block.right)}")
         elif isinstance(block, Facts):
             require(all(len(row) == 2 for row in block.rows), f"{where}: facts are names and values")
-
-
-def _kind(value: object) -> str:
-    """A value by its type: ``a tuple``."""
-    return f"a {type(value).__name__}"
