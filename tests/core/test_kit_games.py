@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,17 +14,6 @@ from tabletop_cli.core.play.linked import Linked
 from tabletop_cli.core.system import System
 from tabletop_cli.core.testing import check_system, play_evening, play_out
 from tests.core.month import DUEL, MONTH, kind_with, linked, with_month
-
-COIN_DUEL = Path(__file__).parents[2] / "docs" / "coin_duel"
-
-
-@pytest.fixture
-def coin(monkeypatch: pytest.MonkeyPatch) -> Iterator[System]:
-    """The worked example of CONTRIBUTING."""
-    monkeypatch.syspath_prepend(str(COIN_DUEL))
-    from coin_duel import SYSTEM  # type: ignore[import-not-found]
-
-    yield SYSTEM
 
 
 def play_month(system: System) -> list[dict[str, Any]]:
@@ -83,8 +70,11 @@ PAGE = Page("Month", (Para("Duels."),))
 SHOWN: dict[str, tuple[dict[str, Any], str]] = {
     "board": ({"board": lambda state, side: ("Month",)}, "the board is a tuple, no Page"),
     "blocks": ({"board": lambda state, side: Page("Month", ("Duels.",))}, "a str is no block of a page"),  # type: ignore[arg-type]
-    "no blocks": ({"board": lambda state, side: Page("Month", ())}, "no tuple of blocks"),
-    "title": ({"board": lambda state, side: replace(PAGE, title=None)}, "its title is None"),
+    "no blocks": ({"board": lambda state, side: Page("Month", ())}, "a page without title or blocks"),
+    "title": (
+        {"board": lambda state, side: replace(PAGE, title=None)},
+        "a page without title or blocks: Page.title=None",
+    ),
     "headline": ({"headline": lambda state: None}, "the headline is None, no text"),
     "map": ({"map": lambda state, side: None}, "the map is a NoneType, no Page"),
     "paper": ({"paper": lambda state, side: ["a sheet"]}, "a sheet is a str, no Page"),

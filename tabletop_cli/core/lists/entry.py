@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import FunctionType
 from typing import Any
 
 from ..declare.kinds import Text, brief, did_you_mean, malformed
+from ..errors import Misgiven, a_type
 from ..records import dataclass
 from .problems import Problem, Where
 
@@ -25,10 +27,22 @@ class Entry:
     at: int
     fields: Mapping[str, Any]
 
+    def __init_subclass__(cls, **named: Any) -> None:
+        super().__init_subclass__(**named)
+        if isinstance(vars(cls).get("word"), FunctionType):
+            raise TypeError(f"{cls.__qualname__}.word must be a property: write @property above it")
+
     @property
     def word(self) -> str:
         """What it is, inside a sentence: in the words of the catalogue, or those of the file where it has none."""
         return "entry"
+
+    @property
+    def _word(self) -> str:
+        """The `word`. Errors: `Misgiven` for what is no text."""
+        if not isinstance(word := self.word, str):
+            raise Misgiven(type(self), f"{type(self).__name__}.word is {a_type(word)}, and a text is wanted")
+        return word
 
     @property
     def count(self) -> int:
@@ -39,7 +53,7 @@ class Entry:
     @property
     def label(self) -> str:
         """``entry 3 (Old Guard)``: its number as people count, and its own name or `word`."""
-        known = str(self.fields.get("name") or self.word)
+        known = str(self.fields.get("name") or self._word)
         return f"entry {self.at + 1} ({known if len(known) <= LONGEST_LABEL else f'{known[: LONGEST_LABEL - 3]}...'})"
 
     def place(self, *keys: str) -> Where:
@@ -64,7 +78,7 @@ class Entry:
 
     def strange(self, code: str, allowed: Sequence[str]) -> Iterator[Problem]:
         """Keys that what it is, its `word`, does not have."""
-        owner, here = (f"{self.word} has ", "") if self.fields.get("name") else ("", " here")  # the label has the word
+        owner, here = (f"{self._word} has ", "") if self.fields.get("name") else ("", " here")  # the label has the word
         for key in self.fields:
             if key not in allowed:
                 text = f"{owner}no field {brief(key)}{here}"

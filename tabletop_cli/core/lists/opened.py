@@ -55,7 +55,8 @@ class Opened:
         """What the list can do; None where its system says nothing of it."""
         from .prospects import prospects_of  # exact odds take a while, and few commands want them
 
-        return prospects_of(self.system, self.army, self.sheet.cards, self.sheet.points)
+        common = self.system.read_common(self.data, "")
+        return prospects_of(self.system, self.army, self.sheet.cards, self.sheet.points, common)
 
     @cached_property
     def house(self) -> House:

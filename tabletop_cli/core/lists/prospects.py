@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ..data import ShapedObject
+from ..data import ShapedMapping, ShapedObject
 from ..declare.catalogue import reading
 from ..declare.facts import read_record
 from ..dice.chain import NeverEnds
@@ -141,13 +141,19 @@ def _sum(groups: Iterable[tuple[int, Sequence[Line]]], at: int) -> Sum:
     return Sum(total, min(missing, default=""))
 
 
-def prospects_of(system: System, roster: object, cards: Sequence[Card], points: Fraction | None) -> Prospects | None:
-    """What a list can do; `cards` are those of its sheet. None where its system, or the list, says nothing of it."""
+def prospects_of(
+    system: System, roster: object, cards: Sequence[Card], points: Fraction | None, common: ShapedMapping | None = None
+) -> Prospects | None:
+    """What a list can do; `cards` are those of its sheet. None where its system, or the list, says nothing of it.
+
+    `common` is what its file says for all situations, see `System.read_common`, for lists that do not hold it.
+    """
     if system.muster.arsenal_from is None:
         return None
     arsenal = system.muster.arsenal_from()
     foes = tuple(arsenal.foes(roster))
-    reckoned = _Reckoned(system, arsenal, arsenal.common(roster))
+    given = system.read_common({}, "") if common is None else common
+    reckoned = _Reckoned(system, arsenal, {**given, **arsenal.common(roster)})
     entries = [
         Prospect(card.title, card.number, card.count, card.each, reckoned.groups(attackers, foes), card.secret)
         for card, attackers in zip(cards, arsenal.attackers(roster), strict=True)

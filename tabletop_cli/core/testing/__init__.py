@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from ..dice.brute_force import brute_force, check_brute_force, check_distribution
 from .armies import begun_armies, check_armies, check_form, check_quick, check_sheet
+from .citations import check_citations, check_reasons, literal_ids, records
 from .evenings import play_evening
 from .kit import (
-    check_citations,
     check_declarations,
     check_events,
     check_house,
@@ -28,8 +28,6 @@ from .kit import (
     check_situation,
     check_system,
     fair_dice,
-    literal_ids,
-    records,
 )
 from .laptop import Evening
 from .marks import check_marks
@@ -57,6 +55,7 @@ __all__ = [
     "check_marks",
     "check_prospects",
     "check_quick",
+    "check_reasons",
     "check_reference",
     "check_resolver",
     "check_schemas",

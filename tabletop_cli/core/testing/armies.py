@@ -11,12 +11,13 @@ from fractions import Fraction
 
 from ..data import Json, JsonMapping, JsonObject, Shaped
 from ..declare.composed import ListOf
-from ..declare.plain import plain
+from ..declare.plain import as_typed, plain
+from ..declare.schema import violations
 from ..dice.brute_force import require
 from ..errors import Malformed, TabletopError
 from ..lists.army import Report, check_army, check_list, read_army
-from ..lists.change import Drop, Insert, Put, applied, value_at
-from ..lists.choices import change_of
+from ..lists.change import Drop, Insert, Put, applied, same, value_at
+from ..lists.choices import assigned, change_of, current
 from ..lists.form import Form, Pick, Setting, Shelf, Ware, Written
 from ..lists.problems import Where
 from ..lists.sheet import Card, Sheet
@@ -37,11 +38,12 @@ def check_armies(system: System, armies: Iterable[JsonMapping] = ()) -> None:
     """Forms, sheets and quick references keep what they promise.
 
     `armies` are raw data that can be read, legal and illegal, with the files that they name in their place; a list with
-    every ware once is made from the form besides.
+    every ware once is made from the form besides. What is legal must be valid by the schema, too.
     """
     check_form(system)
     for army in (*armies, *(_everything(system, begun) for begun in begun_armies(system))):
         check_sheet(system, army)
+        check_valid(system, army)
     check_quick(system)
 
 
@@ -142,11 +144,23 @@ def _check_settings(system: System, settings: Sequence[Setting], army: JsonMappi
         _known_rules(system, [*setting.rules, *(rule for pick in setting.values for rule in pick.rules)], where)
         if setting.default is not None:
             _readable(setting, setting.default, where)
+            _check_default(setting, value_at(army, place), where)
         for pick in setting.values:
             value = picked(setting, pick)
             require(pick.words.strip(), f"{where}: {pick.value!r} has no words")
             _readable(setting, value, where)
             _check_choice(system, army, before, setting, value, place)
+
+
+def _check_default(setting: Setting, table: JsonMapping, where: str) -> None:
+    """The default can be typed where nothing else is written, and changes nothing else."""
+    try:
+        changes = assigned(setting, table, as_typed(plain(setting.default)))
+        after = applied(table, *changes)
+    except TabletopError as wrong:
+        raise AssertionError(f"{where}: its default {setting.default!r} cannot be set: {wrong.message}") from None
+    now = current(setting, after)
+    require(same(plain(now), plain(setting.default)), f"{where}: its default {setting.default!r} is read as {now!r}")
 
 
 def _check_choice(
@@ -267,6 +281,15 @@ def check_sheet(system: System, army: JsonMapping) -> Sheet:
     json.dumps(plain(sheet.data))
     _check_ids(system, army, sheet, where)
     return sheet
+
+
+def check_valid(system: System, army: JsonMapping) -> None:
+    """A list that is legal is valid by the schema of army files, without its files."""
+    if not check_army(system, army).legal:
+        return
+    data = {"system": system.id, **{key: value for key, value in army.items() if key not in system.common}}
+    found = [problem.message for problem in violations(system.muster.schema(system), plain(data))]
+    require(not found, f"the schema of armies refuses the legal list {army.get('name', '')!r}: {'; '.join(found[:3])}")
 
 
 def _check_places(places: Sequence[Where], where: str) -> None:

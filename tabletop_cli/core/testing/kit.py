@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import is_dataclass
 from fractions import Fraction
@@ -13,21 +12,22 @@ from types import MappingProxyType
 from typing import Any
 
 from ..data import Json, JsonMapping
-from ..declare.composed import ListOf, MapOf, Nullable
-from ..declare.facts import Fact, Record, Tagged, facts_of, record_schema
+from ..declare.composed import Nullable
+from ..declare.facts import Fact, facts_of, record_schema
 from ..declare.house import HouseRules
 from ..declare.kinds import AnyKind
 from ..declare.plain import as_typed
 from ..dice.brute_force import JUDGED, ROLLS, check_brute_force, check_distribution, require
 from ..dice.handlers import Given, Replay, Roller
-from ..errors import BadDice, Malformed, TabletopError
+from ..errors import BadDice, Malformed, TabletopError, a_type
 from ..lists.army import check_army, read_army
-from ..play.game import AnyEventKind, AnyGame
+from ..play.game import AnyGame, Game
 from ..rule.resolver import AnyResolver, Illegal
 from ..rule.settle import for_odds, named, odds_of, settle
 from ..rule.situation import Situation
 from ..system import System
 from .armies import begun_armies, check_armies, check_quick
+from .citations import check_citations, check_reasons, kinds_of, records
 from .playing_out import require_known, used_up
 from .samples import samples
 
@@ -55,6 +55,7 @@ def check_system(
     check_declarations(system)
     check_schemas(system)
     check_citations(system)
+    check_reasons(system)
     if system.has_lists:
         check_armies(system)
         check_house_of_armies(system)
@@ -112,32 +113,6 @@ def _check_supplied(house: HouseRules, path: tuple[str, ...], valid: Callable[[A
                 house.read(typed).value(*path) == blank.kind.read(value, key), f"blank {key}: {typed} is read wrong"
             )
             require(valid(typed), f"blank {key}: the schema refuses {plain!r}")
-
-
-def check_citations(system: System) -> None:
-    """Every id that is cited exists, and every rule that is more than told is cited somewhere."""
-    reference = system.reference
-    cited = {one for resolver in system.resolvers.values() for one in resolver.rules}
-    cited |= {one for game in system.games.values() for event in _kinds(game).values() for one in event.rules}
-    cited |= {one for cls in records(system) for declared in facts_of(cls) for one in declared.rules}
-    cited |= set(system.muster.checks) if system.has_lists else set()
-    unknown = sorted(one for one in cited | set(literal_ids(system)) if not reference.knows(one))
-    require(not unknown, f"cited, but not in the reference: {', '.join(unknown)}")
-    cited |= {one for ruling in reference.rulings.values() for one in ruling.rules}
-    missing = [rule.id for rule in reference.rules.values() if rule.kind != "tell" and rule.id not in cited]
-    require(not missing, f"no resolver, event, check or ruling cites: {', '.join(missing)}")
-
-
-def literal_ids(system: System) -> Iterator[str]:
-    """The rule ids that stand as text in the modules of a system: in refusals, bans and explanations."""
-    known = [*system.reference.rules, *system.reference.rulings]
-    prefixes = tuple({one.partition("-")[0] + "-" for one in known})
-    for path in sorted(system.reference.folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith(prefixes):
-                text = node.value
-                if text.replace("-", "").isalnum() and text.upper() == text and text[-1].isdigit():
-                    yield text
 
 
 def check_house_of_armies(system: System) -> None:
@@ -279,18 +254,14 @@ def _check_odds(
 
 def check_events(system: System) -> None:
     """Events of every game are declared, titled and cited; what is no event is refused as such."""
-    for game in system.games.values():
+    for name, game in system.games.items():
+        require(isinstance(game, Game), f"the {name} of {system.id} is {a_type(game)}, no Game")
         _check_events(game)
-
-
-def _kinds(game: AnyGame) -> Mapping[str, AnyEventKind]:
-    """What is written as events are: those that are played, and those whose odds are looked at."""
-    return {**game.events, **game.asides}
 
 
 def _check_events(game: AnyGame) -> None:
     require(not game.events.keys() & game.asides.keys(), "an aside is an event, too")
-    for name, kind in _kinds(game).items():
+    for name, kind in kinds_of(game).items():
         require(kind.id == name, f"event {kind.id} stands under the name {name}")
         require(kind.title.strip() and kind.rules, f"event {name} has no title or cites no rule")
         require(is_dataclass(kind.cls) and callable(kind.play), f"event {name} has no record or no play")
@@ -336,30 +307,6 @@ def check_kind(kind: AnyKind, where: str) -> None:
         except (TypeError, ValueError, Malformed) as wrong:
             raise AssertionError(f"{where}: read from {value!r}, its plain form is no JSON of it: {wrong}") from None
         require(again == read, f"{where}: {value!r} is read as {read!r}, but from its plain form as {again!r}")
-
-
-def records(system: System) -> list[type[Any]]:
-    """The dataclasses that a system reads from outside: situations, events, set-up, and all that is inside them."""
-    found: list[type[Any]] = []
-    waiting: list[type[Any]] = [resolver.situation for resolver in system.resolvers.values()]
-    waiting += [resolver.odds_situation() for resolver in system.resolvers.values()]
-    for game in system.games.values():
-        waiting += [*(kind.cls for kind in _kinds(game).values()), game.set_up]
-    while waiting:
-        cls = waiting.pop()
-        if cls not in found:
-            found.append(cls)
-            waiting += [inner for one in facts_of(cls) for inner in _inside(one.kind)]
-    return found
-
-
-def _inside(kind: AnyKind) -> Iterator[type[object]]:
-    if isinstance(kind, Record):
-        yield kind.cls
-    elif isinstance(kind, Tagged):
-        yield from kind.cases.values()
-    elif isinstance(kind, ListOf | MapOf | Nullable):
-        yield from _inside(kind.item)
 
 
 def check_schemas(system: System) -> None:

@@ -214,7 +214,7 @@ def _step(
         raise AssertionError(f"{where}: offered, but refused: {wrong.message} {wrong.as_dict()}") from None
     used_up(replay, where)
     require(tuple(replay.steps) == steps, f"{where}: people and machines are told otherwise")
-    require(steps, f"{where}: nothing is explained")
+    require(steps, f"{where}: nothing is explained: call dice.explain in its play, with the rule that decides")
     for step in replay.steps:
         require_known(system, step, where)
     typed, told = system.game.play(state, event, Given(faces))

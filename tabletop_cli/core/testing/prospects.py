@@ -25,7 +25,8 @@ def check_prospects(system: System, armies: Iterable[JsonMapping]) -> None:
     for army in armies:
         roster = read_army(system, army)
         sheet = system.muster.sheet(roster, check_list(system, roster).problems)
-        found = prospects_of(system, roster, sheet.cards, sheet.points)
+        common = system.read_common(army, "")
+        found = prospects_of(system, roster, sheet.cards, sheet.points, common)
         if found is not None:
             _check(system, army, found, known)
 

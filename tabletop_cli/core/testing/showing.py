@@ -42,9 +42,9 @@ def check_page(page: object, where: str) -> None:
     """A page has a title, and blocks that can be drawn."""
     require(isinstance(page, Page), f"{where} is {a_type(page)}, no Page")
     assert isinstance(page, Page)
-    texts = isinstance(page.title, str) and isinstance(page.subtitle, str)
-    require(texts and page.title.strip(), f"{where}: its title is {page.title!r}")
-    require(isinstance(page.blocks, tuple) and page.blocks, f"{where}, {page.title}: no tuple of blocks")
+    texts = all(isinstance(text, str) for text in (page.title, page.subtitle))
+    whole = texts and page.title.strip() and isinstance(page.blocks, tuple) and page.blocks
+    require(whole, f"{where}: a page without title or blocks: {page!r:.200}")
     check_blocks(page.blocks, f"{where}, {page.title}")
 
 
