@@ -17,15 +17,18 @@ Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot,
                distribution, enumerate_weights
 Cards          Draw; Foremost, of which the foremost card alone counts; CARDS, what a game without dice calls its chance
 A battle       Game, EventKind, AnyGame, AnyEventKind; plays and vocabulary, which make them; Seat, seats_at, at_path,
-               put_inside; Linked, a game inside a game
+               put_inside; Linked, a game inside a game; view_of and board_of, what a game shows of its own accord;
+               Armies at fixed seats, ArmySetUp, their set-up, Seated, who sits down, and named_side
 An event       Place, AnyPlace, Answer, AGAIN, Stage; derived, judged, judged_first, for_people, if_answered, about,
                has, keys, select_items and there, for what is asked when; said, for what was given
 A set-up       Question, NO_DEFAULT, put_at
 Armies         Muster, AnyMuster, read_army, check_army, check_list, Problem, Where, once, is_whole; Entry, units_of;
                Form, Setting, Pick, Shelf, Ware; Key, a setting of which editors are told as well, worded and picks_of
-               for what stands in a catalogue, offered and stray for a form, properties for a schema; Sheet, Card;
-               Scenarios, files of what stands on the table; Arsenal, what a list can do, with Foe, Attacker, Means
-               and Case
+               for what stands in a catalogue, offered and stray for a form, properties and army_schema for a schema;
+               Sheet, Card; Scenarios, files of what stands on the table; Arsenal, what a list can do, with Foe,
+               Attacker, Means and Case
+Catalogues     Row, Rows and RowOf, tables that are declared; Tables, home_made and Catalogue, files of one's own
+               beside them, PRINTED without any; Prose, a text of some sentences; catalogue_page
 Pages          Page, Block, Heading, Para, Facts, Table, Boxes; Shown, a column of Table.of, cell, and BLANK, a value to
                be agreed on; Chart, Spot and Link, a map; Tiling and Cell, one of tiles; Lines to write on
 Schemas        Schema, document, table, described, when
@@ -143,11 +146,13 @@ if TYPE_CHECKING:
     from .core.lists.form import Shelf as Shelf
     from .core.lists.form import Ware as Ware
     from .core.lists.keys import Key as Key
+    from .core.lists.keys import army_schema as army_schema
     from .core.lists.keys import offered as offered
     from .core.lists.keys import picks_of as picks_of
     from .core.lists.keys import properties as properties
     from .core.lists.keys import stray as stray
     from .core.lists.keys import worded as worded
+    from .core.lists.pages import catalogue_page as catalogue_page
     from .core.lists.problems import Problem as Problem
     from .core.lists.problems import Where as Where
     from .core.lists.scenario import Scenarios as Scenarios
@@ -179,6 +184,10 @@ if TYPE_CHECKING:
     from .core.play.answers import judged as judged
     from .core.play.answers import judged_first as judged_first
     from .core.play.answers import said as said
+    from .core.play.armies import Armies as Armies
+    from .core.play.armies import ArmySetUp as ArmySetUp
+    from .core.play.armies import Seated as Seated
+    from .core.play.armies import named_side as named_side
     from .core.play.game import AnyEventKind as AnyEventKind
     from .core.play.game import AnyGame as AnyGame
     from .core.play.game import Event as Event
@@ -201,6 +210,8 @@ if TYPE_CHECKING:
     from .core.play.seats import at_path as at_path
     from .core.play.seats import put_inside as put_inside
     from .core.play.seats import seats_at as seats_at
+    from .core.play.shown import board_of as board_of
+    from .core.play.shown import view_of as view_of
     from .core.play.vocabulary import plays as plays
     from .core.play.vocabulary import vocabulary as vocabulary
     from .core.records import dataclass as dataclass
@@ -325,7 +336,9 @@ _HOMES: dict[str, str] = {
     "Key": ".core.lists.keys",
     "offered": ".core.lists.keys",
     "picks_of": ".core.lists.keys",
+    "army_schema": ".core.lists.keys",
     "properties": ".core.lists.keys",
+    "catalogue_page": ".core.lists.pages",
     "stray": ".core.lists.keys",
     "worded": ".core.lists.keys",
     "Problem": ".core.lists.problems",
@@ -377,6 +390,12 @@ _HOMES: dict[str, str] = {
     "Answer": ".core.play.question",
     "NO_DEFAULT": ".core.play.question",
     "Question": ".core.play.question",
+    "Armies": ".core.play.armies",
+    "ArmySetUp": ".core.play.armies",
+    "Seated": ".core.play.armies",
+    "named_side": ".core.play.armies",
+    "board_of": ".core.play.shown",
+    "view_of": ".core.play.shown",
     "Seat": ".core.play.seats",
     "at_path": ".core.play.seats",
     "put_inside": ".core.play.seats",

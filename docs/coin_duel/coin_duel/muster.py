@@ -24,10 +24,10 @@ from tabletop_cli.api import (
     System,
     Table,
     Text,
+    army_schema,
     did_you_mean,
     document,
     fact,
-    properties,
     read_record,
     table,
     worded,
@@ -117,12 +117,6 @@ def sheet(duellist: Duellist, problems: Sequence[Problem]) -> Sheet:
     )
 
 
-def schema(system: System) -> Schema:
-    """The schema of an army file, for editors."""
-    fields = {"system": {"const": "coin"}, **properties(keys()), "house": system.reference.house.schema()}
-    return document("coin.army.schema.json", "A duellist", table(fields, ["kind"]))
-
-
 def catalogue() -> tuple[Page, ...]:
     return (Page("Duellists", (Table.of("kind", kinds(), {"coins": "coins", "points": "points"}),)),)
 
@@ -138,7 +132,7 @@ MUSTER = Muster(
     checks=CHECKS,
     points=points,
     budget=lambda duellist: duellist.budget,
-    schema=schema,
+    schema=lambda system: army_schema(system, keys()),
     form=form,
     sheet=sheet,
 )

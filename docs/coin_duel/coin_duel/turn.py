@@ -5,37 +5,35 @@ from dataclasses import dataclass, replace
 
 from tabletop_cli.api import (
     Answer,
+    Armies,
     Dice,
     Event,
     EventKind,
     Facts,
     Game,
     House,
-    Json,
     JsonMapping,
     JsonObject,
-    Malformed,
     Nullable,
     OneOf,
     Page,
     Place,
     Raw,
     Refused,
-    Seat,
     ShapedMapping,
     ShapedObject,
     System,
     Whole,
-    check_army,
     counted,
     fact,
+    named_side,
     read_record,
-    seats_at,
 )
 
 from .muster import kinds
 from .shooting import SHOOT, Shot, turn_wind, wind_deck
 
+ARMIES = Armies(("a", "b"), spare=("c",), path="{}")
 SIDES = ("a", "b", "c")
 
 
@@ -47,11 +45,6 @@ class SetUp:
     b: JsonObject = fact(Raw(), help="a duellist")
     c: JsonObject | None = fact(Nullable(Raw()), None, help="a third duellist")
     house: JsonObject = fact(Raw(), {})
-
-
-def seats(set_up: JsonMapping) -> tuple[Seat, ...]:
-    """Who duels, and where the duellists stand in a set-up; the third seat may stay empty."""
-    return (*seats_at(set_up, {"a": "a", "b": "b"}), *seats_at(set_up, {"c": "c"}, required=False))
 
 
 @dataclass(frozen=True)
@@ -74,24 +67,17 @@ class State:
         return self.standing[0] if len(self.standing) == 1 else None
 
 
-def begin(raw: Json, system: System) -> State:
-    """The first state. Errors: `Malformed` with code ``bad-setup`` for what cannot duel."""
-    set_up: SetUp = read_record(SetUp, raw, "setup")
-    armies = {side: army for side in SIDES if (army := getattr(set_up, side)) is not None}
-    for side, army in armies.items():
-        for problem in check_army(system, army).problems:
-            raise Malformed(f"setup.{side}: {problem.message}", hint=problem.hint, code="bad-setup")
-    return State(
-        house=system.reference.house.read(set_up.house, "setup.house"),
-        coins={side: kinds()[army["kind"]]["coins"] for side, army in armies.items()},
-        names={side: army.get("name", "Nobody") for side, army in armies.items()},
-        wind=wind_deck(),
-    )
+def begin(set_up: JsonMapping, system: System) -> State:
+    """The first state. Errors: `Malformed` for what cannot duel."""
+    read_record(SetUp, set_up, "setup")
+    seated = ARMIES.seated(set_up, system)
+    coins = {side: kinds()[duellist.kind]["coins"] for side, duellist in seated.lists.items()}
+    return State(seated.house, coins, seated.names, wind_deck())
 
 
 def side_name(state: State, side: str) -> str:
     """A duellist as people know it, in questions and explanations: ``A (Ada)``."""
-    return f"{side.upper()} ({state.names[side]})" if side in state.names else side
+    return named_side(side, state.names)
 
 
 def duellists(place: Place[State]) -> Iterator[Answer]:
@@ -164,10 +150,6 @@ EVENTS = (
 )
 
 
-def common(state: State) -> ShapedObject:
-    return {"next": state.next}
-
-
 def view(state: State) -> ShapedObject:
     return {"coins": dict(state.coins), "standing": list(state.standing), "next": state.next, "winner": state.winner}
 
@@ -187,13 +169,12 @@ GAME = Game(
     events={kind.id: kind for kind in EVENTS},
     state=State,
     begin=begin,
-    common=common,
     view=view,
     over=lambda state: state.winner is not None,
     board=board,
     headline=headline,
     set_up=SetUp,
-    seats=seats,
+    seats=ARMIES.seats,
     side_name=side_name,
     name=side_name,
 )

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..data import Schema, ShapedMapping
 from ..declare.composed import ListOf
 from ..declare.kinds import AnyKind, OneOf, YesNo
-from ..declare.schema import described
+from ..declare.schema import described, document, table
 from ..records import dataclass
 from .form import Pick, Setting
 from .problems import Where
+
+if TYPE_CHECKING:
+    from ..system import System
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,6 +79,28 @@ def offered(
 def properties(keys: Iterable[Key]) -> Schema:
     """The keys as properties of a JSON Schema."""
     return {key.name: _property(key) for key in keys}
+
+
+def army_schema(system: System, keys: Iterable[Key], units: Iterable[Key] | None = None) -> Schema:
+    """Return the schema of the army files of a system, for editors, by the keys of an army and of each of its units.
+
+    Without `units` an army has none.
+    """
+    keys = list(keys)
+    fields = {"system": described({"const": system.id}, system.name), **properties(keys)}
+    if units is not None:
+        units = list(units)
+        each = table(properties(units), _needed(units))
+        fields["units"] = described({"type": "array", "items": each}, "The entries of the list.")
+    if "catalogue" in system.common:
+        fields["catalogue"] = described({"type": ["string", "array", "object"]}, "Home-made catalogues, as files.")
+    fields["house"] = described(system.reference.house.schema(), "House rules that this list is checked by.")
+    needed = [*_needed(keys), *([] if units is None else ["units"])]
+    return document(f"{system.id}.army.schema.json", f"An army of {system.name}", table(fields, needed))
+
+
+def _needed(keys: Iterable[Key]) -> list[str]:
+    return [key.name for key in keys if key.needed]
 
 
 def _property(key: Key) -> Schema:

@@ -28,6 +28,7 @@ from .place import Place, at_default
 from .question import Question
 from .seats import Seat, put_army, take_out_rows
 from .secrets import is_secret
+from .shown import board_of, view_of
 
 if TYPE_CHECKING:
     from ..declare.facts import Ask
@@ -122,12 +123,13 @@ AnyEventKind: TypeAlias = EventKind[Any, Any]  # whatever the state and the even
 class Game(Generic[S]):
     """The battles of a system.
 
-    begin(setup, system)     state of a new battle; errors: `Malformed` with code ``bad-setup``
+    begin(setup, system)     state of a new battle; errors: `Malformed`, which gets the code ``bad-setup``
     common(state)            fields added to every accepted result
-    view(state)              the whole state for machines
+    view(state)              the whole state for machines; by default all its fields but the house rules
     seen_by(state, side)     the state as far as a side knows it, None: as far as everybody does who looks at the same
                              screen. What that side is shown is made of it; by default nothing is hidden
-    board(state, side)       the table as a page for a side, None: for everybody; `state` is what is `seen_by` them
+    board(state, side)       the table as a page for a side, None: for everybody; `state` is what is `seen_by` them.
+                             By default all fields of the state
     headline(state)          one line: whose turn, which counters, what it means
     over(state)              whether nothing can follow
     set_up                   declared facts of a set-up, for schemas and questions
@@ -159,12 +161,12 @@ class Game(Generic[S]):
     events: Mapping[str, EventKind[S, Any]]
     state: type[S]
     begin: Callable[[JsonMapping, System], S]
-    common: Callable[[S], JsonObject]
-    view: Callable[[S], ShapedObject]
     over: Callable[[S], bool]
-    board: Callable[[S, str | None], Page]
     headline: Callable[[S], str]
     set_up: type[object]
+    common: Callable[[S], JsonObject] = lambda state: {}
+    view: Callable[[S], ShapedObject] = view_of
+    board: Callable[[S, str | None], Page] = board_of
     seats: Callable[[JsonMapping], Sequence[Seat]] = lambda setup: ()
     seated: Callable[[JsonMapping, Seat, JsonMapping], JsonMapping] = put_army
     set_up_question: Callable[[JsonMapping, System], Question | None] = lambda setup, system: None
@@ -190,6 +192,15 @@ class Game(Generic[S]):
         if (pieces := counts_in(setup)) > MOST_PIECES:
             said = f"{pieces:,}" if pieces < 10**12 else "more than a million million"
             raise TooBig(f"the set-up counts {said} pieces; {MOST_PIECES:,} is the most", hint="look at every count")
+        try:
+            return self._begun(setup, system)
+        except Malformed as wrong:
+            if wrong.code == Malformed.code:
+                wrong.code = "bad-setup"
+            raise
+
+    def _begun(self, setup: Shaped, system: System) -> S:
+        """The first state; the rows of a home-made catalogue are known while it is made."""
         own = system.common.get("catalogue")
         if own is None or own.kind is not Catalogue or not isinstance(setup, Mapping):
             return self.begin(setup, system)

@@ -1,0 +1,53 @@
+"""What a game shows where its system says nothing else: the whole state, for machines and as a page.
+
+Both are made of what `Game.seen_by` leaves of the state, so what that hides stays hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+
+from ..data import Shaped, ShapedMapping, ShapedObject
+from ..declare.house import House
+from ..declare.plain import in_words, plain
+from ..page import Block, Facts, Page, Table
+
+
+def view_of(state: Shaped) -> ShapedObject:
+    """Return a state for machines: all its fields but the house rules, which the set-up has."""
+    kept = {one.name: getattr(state, one.name) for one in fields(state)}
+    return {name: plain(value) for name, value in kept.items() if not isinstance(value, House)}
+
+
+def board_of(state: object, side: str | None) -> Page:
+    """Return a state as a page: a table for each field that holds records by id, a line for each other one."""
+    view = view_of(state)
+    tables: list[Block] = [_table(name, rows) for name, rows in view.items() if _holds_records(rows)]
+    facts = tuple((_words(name), _cell(value)) for name, value in view.items() if not _holds_records(value))
+    blocks = [*([Facts(facts)] if facts else []), *tables]
+    return Page("The table", tuple(blocks))
+
+
+def _holds_records(value: Shaped) -> bool:
+    return isinstance(value, Mapping) and bool(value) and all(isinstance(one, Mapping) for one in value.values())
+
+
+def _table(name: str, rows: Mapping[str, ShapedMapping]) -> Table:
+    """Records by their ids; a column for each of their fields."""
+    columns = {_words(key): key for row in rows.values() for key in row if key != "id"}
+    cells = {one: {key: _cell(value) for key, value in row.items()} for one, row in rows.items()}
+    return Table.of("id", cells, columns, _words(name).capitalize())
+
+
+def _cell(value: Shaped) -> str:
+    """A value in few words."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_cell(one)}" for key, one in value.items()) or "-"
+    if isinstance(value, list):
+        return ", ".join(map(_cell, value)) or "-"
+    return "-" if value is None else in_words(value)
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
