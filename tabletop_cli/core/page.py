@@ -45,16 +45,12 @@ Shown = str | Callable[[R], object]  # what a column shows of a row: what a key 
 
 @dataclass(frozen=True)
 class Table:
-    """A table of short cells; columns named in `right` are numbers. `title` may be empty.
-
-    Where it is told in lines, an empty one keeps rows that are `apart` from each other.
-    """
+    """A table of short cells; columns named in `right` are numbers. `title` may be empty."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     title: str = ""
     right: frozenset[str] = frozenset()
-    apart: bool = False
 
     @classmethod
     def of(

@@ -58,21 +58,31 @@ def _block(block: Block) -> Iterator[str]:
 
 
 def _table(table: Table) -> Iterator[str]:
-    """A row a paragraph: what it is about, then column and value; rows of two cells on one line each."""
+    """A row a paragraph: what it is about, then column and value; rows of two cells on one line each.
+
+    An empty line keeps rows apart where any of them takes several.
+    """
     if table.title:
         yield one_line(table.title)
     head = next((at for at, name in enumerate(table.columns) if name not in table.right), 0)
-    names = [one_line(name) for name in table.columns]
-    for at, row in enumerate(table.rows):
-        if at and table.apart:
+    rows = [list(_row(table, row, head)) for row in table.rows]
+    apart = any(len(lines) > 1 for lines in rows)
+    for at, lines in enumerate(filter(None, rows)):
+        if at and apart:
             yield ""
-        cells = [(name, one_line(cell)) for name, cell in zip(names, row, strict=False)]
-        first = cells.pop(head)[1]
-        if len(names) == 2:
-            yield f"{first}: {cells[0][1]}"
-        else:
-            yield first
-            yield from (f"  {name}: {cell}" for name, cell in cells if cell)
+        yield from lines
+
+
+def _row(table: Table, row: Sequence[str], head: int) -> Iterator[str]:
+    """The lines of a row that is about what stands in column `head`."""
+    names = [one_line(name) for name in table.columns]
+    cells = [(name, one_line(cell)) for name, cell in zip(names, row, strict=False)]
+    first = cells.pop(head)[1]
+    if len(names) == 2:
+        yield f"{first}: {cells[0][1]}"
+    else:
+        yield from [first] if first else []  # a row that goes on with what is named above
+        yield from (f"  {name}: {cell}" for name, cell in cells if cell)
 
 
 def _drawing(rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from tabletop_cli.core.dice.handlers import Step
 from tabletop_cli.core.page import Bars, Boxes, Facts, Heading, Page, Para, Table
 from tabletop_cli.render import REPORTERS, render
 from tabletop_cli.render.bars import blocks, hashes
+from tabletop_cli.render.jsonout import dump
 from tabletop_cli.render.numbers import fraction, mixed, percent
 from tabletop_cli.render.safe import _UNSAFE, clean, json_safe, one_line
 from tabletop_cli.render.steps import outcome_facts, step_blocks
@@ -76,6 +77,34 @@ def test_a_fact_in_one_long_word_is_shown_to_its_end(monkeypatch: pytest.MonkeyP
     seal = "0123456789abcdef" * 4
     shown = render(Page("", (Facts((("dice sealed as", seal), ("now", "A acts"))),)), "terminal")
     assert seal in "".join(shown.split()), "players are asked to note it down"
+
+
+def test_rows_of_several_lines_are_kept_apart_and_go_on_without_a_name() -> None:
+    rows = (("leader", "3", "360"), ("", "2", "90"), ("", "", ""), ("rear", "1", "90"))
+    assert render(Page("", (Table(("who", "dice", "arc"), rows, "Models"),)), "text") == (
+        "Models\nleader\n  dice: 3\n  arc: 360\n\n  dice: 2\n  arc: 90\n\nrear\n  dice: 1\n  arc: 90\n"
+    )
+    assert (
+        render(Page("", (Table(("who", "dice"), (("leader", "3"), ("rear", "1"))),)), "text") == "leader: 3\nrear: 1\n"
+    )
+
+
+def test_json_has_what_is_short_on_one_line() -> None:
+    data = {"name": "Röhrer", "rows": [["a", 1], ["b", None]], "long": ["word " * 12, "word " * 12], "none": {}}
+    text = dump(data)
+    assert json.loads(text) == data
+    assert text.splitlines() == [
+        "{",
+        '  "name": "Röhrer",',
+        '  "rows": [["a", 1], ["b", null]],',
+        '  "long": [',
+        f'    "{"word " * 12}",',
+        f'    "{"word " * 12}"',
+        "  ],",
+        '  "none": {}',
+        "}",
+    ]
+    assert dump({"battles": []}) == '{"battles": []}\n'
 
 
 def test_several_pages() -> None:

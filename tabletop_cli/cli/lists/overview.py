@@ -128,7 +128,7 @@ def _page(folder: Path, shown: Sequence[Listed], aside: int, others: int) -> Pag
     rows = tuple(_row(one, more) for one in shown)
     notes = [f"{aside} more with other tags or of another system"] if aside else []
     notes += [f"{others} {'file is no list' if others == 1 else 'files are no lists'}"] if others else []
-    table = Table(heads, rows, right=frozenset({"points"}), apart=True)
+    table = Table(heads, rows, right=frozenset({"points"}))
     blocks = (table,) if rows else (Para(f"There are no lists in {'this folder' if folder == Path() else folder}."),)
     data: JsonObject = {"lists": [_data(one) for one in shown], "others": others}
     return Page(f"Lists in {folder.resolve()}", (*blocks, *(Para(note, "note") for note in notes)), data=data)
