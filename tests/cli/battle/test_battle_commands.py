@@ -174,7 +174,7 @@ def test_set_ups_that_do_not_work(run: Run, words: tuple[str, ...], said: str) -
     assert ran.code == 2
     assert said in ran.err
     assert "\x1b" not in ran.err
-    assert run("battle", "list", "-f", "json").out.strip() == '{\n  "battles": []\n}'
+    assert run("battle", "list", "-f", "json").out.strip() == '{"battles": []}'
 
 
 def test_hostile_names_are_harmless(run: Run, tmp_path: Path) -> None:
