@@ -6,7 +6,10 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from difflib import get_close_matches
 from importlib.resources import files
+from itertools import islice
 from os.path import normpath
 from pathlib import Path
 
@@ -14,6 +17,7 @@ from .. import PROGRAM
 from .. import __name__ as package
 from .data import natural_key
 from .records import dataclass
+from .shell import quote
 
 FOLDER = "armies"  # the folder of the examples: in the source tree, in the wheel, and where they are copied to
 KINDS = {
@@ -24,6 +28,8 @@ KINDS = {
     ".toml": "list",
 }  # what a file is, by the end of its name; the first that fits
 FEW_WORDS = 6  # a first sentence of fewer words, such as "8 points.", says too little
+LIKE, VERY_LIKE = 0.75, 0.8  # how like each other names are of which one may be meant for the other
+MOST_NEIGHBOURS = 2_000  # names of a folder that are looked at
 _SCHEMA = re.compile(r"#:schema (\S+)")
 
 
@@ -122,20 +128,64 @@ def read_files(found: Iterable[Example]) -> dict[Path, bytes]:
     return read
 
 
-def hint_at_example(path: Path) -> str:
-    """Return how to get the example that is meant by a path that is not there; nothing where none is meant."""
-    from .shell import quote
-
+def hint_at_path(path: Path) -> str:
+    """Return what is meant by a path that is not there, and how to get it; nothing where nobody can tell."""
     shipped = examples()
-    known = [] if shipped is None else [shipped, *shipped.rglob("*")]
-    there = {one.relative_to(shipped.parent).parts: one for one in known if shipped is not None}
+    known = [] if shipped is None else [Path(FOLDER), *(one.relative_to(shipped.parent) for one in shipped.rglob("*"))]
+    return _hint_at_example(path, known) or _hint_at_neighbour(path) or _hint_at_near_example(path, known)
+
+
+def _hint_at_example(path: Path, known: Iterable[Path]) -> str:
+    """Return how to get the example that a path names."""
+    there = {one.parts for one in known}
     for at, part in enumerate(path.parts):
         if part == FOLDER and path.parts[at:] in there:
-            system = f" {path.parts[at + 1]}" if path.parts[at + 1 :] else ""
-            copy = f"{PROGRAM} examples{system} --to {quote(str(Path(*path.parts[:at])))}"
+            copy = _copying(Path(*path.parts[at:]), Path(*path.parts[:at]))
             return f"it is among the examples that come along: {copy} copies them"
-    for parts, one in there.items():
-        if one.is_file() and parts[-len(path.parts) :] == path.parts:
-            inside = "/".join(parts)
-            return f"{inside} is one of the examples: {PROGRAM} examples {parts[1]} --to . copies it"
+    for parts in there:
+        if Path(*parts).suffix and parts[-len(path.parts) :] == path.parts:
+            return f"{'/'.join(parts)} is one of the examples: {_copying(Path(*parts), Path())} copies it"
     return ""
+
+
+def _hint_at_neighbour(path: Path) -> str:
+    """Return the name most like that of a path, of the files and folders beside it."""
+    with suppress(OSError):
+        beside = {_stem(one): one for one in islice(path.parent.iterdir(), MOST_NEIGHBOURS) if _may_be_meant(one)}
+        near = get_close_matches(_stem(path), beside, n=1, cutoff=LIKE)
+        if near:
+            return f"did you mean {quote(str(beside[near[0]]))}?"
+    return ""
+
+
+def _may_be_meant(path: Path) -> bool:
+    return path.suffix in (".toml", ".json") or path.is_dir()
+
+
+def _hint_at_near_example(path: Path, known: Iterable[Path]) -> str:
+    """Return the example whose name is most like that of a path; if it is not there, with the command that copies it.
+
+    Of those that are equally like it, such as two of the same name, the one in the folder that the path names.
+    """
+    files = {
+        _stem(one): one for one in sorted(known, key=lambda one: one.parent.name == path.parent.name) if one.suffix
+    }
+    near = get_close_matches(_stem(path), files, n=1, cutoff=VERY_LIKE)
+    if not near:
+        return ""
+    base = Path(*path.parts[: path.parts.index(FOLDER)]) if FOLDER in path.parts else Path()
+    meant = f"did you mean {quote(str(base / files[near[0]]))}?"
+    if (base / files[near[0]]).exists():
+        return meant
+    return f"{meant} It is one of the examples: {_copying(files[near[0]], base)} copies it"
+
+
+def _stem(path: Path) -> str:
+    """Return the name of a file as people remember it: without its last ending."""
+    return path.stem.casefold() if path.suffix in (".toml", ".json") else path.name.casefold()
+
+
+def _copying(known: Path, to: Path) -> str:
+    """Return the command that copies an example, with those of the same system."""
+    system = f" {known.parts[1]}" if known.parts[1:] else ""
+    return f"{PROGRAM} examples{system} --to {quote(str(to))}"

@@ -95,6 +95,58 @@ def test_a_path_that_is_an_example_says_how_to_get_it(
     assert hint in ran.out + ran.err
 
 
+GREEN = "did you mean armies/td/green-horde.toml?"
+COPY_TD = "It is one of the examples: tabletop examples td --to . copies it"
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("roster", "armies/td/green-hord.toml"), f"{GREEN} {COPY_TD}"),
+        (("validate", "armies/dt/green-hord.toml"), f"{GREEN} {COPY_TD}"),
+        (("roster", "Green-Horde"), f"{GREEN} {COPY_TD}"),
+        (("edit", "green-hord.toml"), f"{COPY_TD}; or begin one with: tabletop new SYSTEM green-hord.toml"),
+        (("roster", "there/armies/td/calvary.toml"), "did you mean there/armies/td/cavalry.toml? It is one"),
+        (("battle", "run", "skirmsh.script.json"), "did you mean armies/td/skirmish.script.json?"),
+        (("battle", "new", "td", "armies/td/calvary.toml", "a.toml"), "did you mean armies/td/cavalry.toml?"),
+        (
+            ("battle", "new", "du", "--setup", "wier.scenario.toml"),
+            "did you mean armies/du/scenarios/weir.scenario.toml?",
+        ),
+    ],
+    ids=lambda one: " ".join(one) if isinstance(one, tuple) else "",
+)
+def test_a_path_that_is_nearly_an_example_says_which(
+    tabletop: Tabletop, folder: Path, words: tuple[str, ...], hint: str
+) -> None:
+    ran = tabletop(*words)
+    assert ran.code == 2
+    assert hint in ran.out + ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("roster", "armies/td/green-hord.toml"), GREEN),
+        (("roster", "green-hord"), GREEN),
+        (("roster", "mine-too.toml"), "did you mean mine-two.toml?"),
+        (("validate", "armie"), "did you mean armies?"),
+        (("lists", "armie"), "did you mean armies?"),
+        (("roster", "it's mine-to.toml"), "did you mean"),
+    ],
+)
+def test_a_path_that_is_nearly_one_that_is_there_says_which(
+    tabletop: Tabletop, folder: Path, words: tuple[str, ...], hint: str
+) -> None:
+    assert tabletop("examples", "td", "--to", ".").code == 0
+    for name in ("mine-two.toml", "it's mine-two.toml"):
+        (folder / name).write_text("")
+    ran = tabletop(*words)
+    assert ran.code == 2
+    assert hint in ran.out + ran.err
+    assert "tabletop examples" not in ran.out + ran.err
+
+
 @pytest.mark.parametrize("path", ["nosuch.toml", "armies/td/nosuch.toml", "armies/../../secret", "td"])
 def test_any_other_path_says_nothing_of_examples(tabletop: Tabletop, folder: Path, path: str) -> None:
     assert "examples" not in tabletop("roster", path).err

@@ -13,7 +13,7 @@ import typer
 
 from ...core.data import JsonObject, NaturalKey, natural_key
 from ...core.errors import Malformed, TabletopError
-from ...core.examples import hint_at_example
+from ...core.examples import hint_at_path
 from ...core.lists.army import file_of, load_file
 from ...core.lists.change import Put
 from ...core.lists.edit import edited, write_whole
@@ -89,7 +89,7 @@ def _no_folder(folder: Path) -> Malformed:
     if folder.exists():
         hint = f"{PROGRAM} validate FILE checks a single list"
         return Malformed(f"{folder} is no folder", hint=hint, where=str(folder))
-    hint = hint_at_example(folder)
+    hint = hint_at_path(folder)
     return Malformed(f"there is no folder {folder}", hint=hint, where=str(folder))
 
 

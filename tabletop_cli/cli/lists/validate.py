@@ -302,7 +302,8 @@ def draft_at(path: Path, home: Path | None) -> Draft:
             return Draft(path, home)
         except TabletopError as wrong:
             if wrong.code == "unreadable" and not os.path.lexists(path):
-                wrong.hint = f"begin one with: tabletop new SYSTEM {path}"
+                begin = f"begin one with: tabletop new SYSTEM {path}"
+                wrong.hint = f"{wrong.hint}; or {begin}" if wrong.hint else begin
             raise
 
 

@@ -271,12 +271,12 @@ def _read(path: Path) -> bytes:
 
 
 def unreadable(path: Path, broken: OSError) -> TabletopError:
-    """Return the error of a file that cannot be read; where an example is meant, with the command that copies it."""
+    """Return the error of a file that cannot be read; of one that is not there, with the name that may be meant."""
     hint = ""
     if isinstance(broken, FileNotFoundError):
-        from ..examples import hint_at_example  # looks through folders, and hardly any command needs it
+        from ..examples import hint_at_path  # looks through folders, and hardly any command needs it
 
-        hint = hint_at_example(path)
+        hint = hint_at_path(path)
     text = f"{path}: cannot be read: {broken.strerror or broken}"
     return TabletopError(text, hint=hint, where=str(path), code="unreadable")
 
