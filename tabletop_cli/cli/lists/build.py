@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from itertools import count
@@ -19,7 +20,7 @@ from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import check_army
 from ...core.lists.change import applied, value_at
 from ...core.lists.choices import key_of, parsed, written
-from ...core.lists.edit import require_writable, save
+from ...core.lists.edit import require_place, require_writable, save
 from ...core.lists.edit.fresh import fresh
 from ...core.lists.form import Setting
 from ...core.lists.hints import advised
@@ -95,11 +96,11 @@ def new(
     except KeyboardInterrupt:
         say("nothing was begun")
         raise
-    path = file or _path(data)
-    _require_new(path)
-    if made:
-        data[CATALOGUE] = names_for(known, made, path, home_of(session))
-    save(path, fresh(data) if path.suffix.lower() != ".json" else _as_json(data))
+
+    def written(path: Path) -> JsonMapping:
+        return {**data, CATALOGUE: names_for(known, made, path, home_of(session))} if made else data
+
+    path = _save_new(written, file or _path(data), None if empty else somebody)
     if empty:
         say(f"written: {path}; go on with: tabletop edit {path}")
     else:
@@ -313,6 +314,32 @@ def _free(path: Path, somebody: Asker) -> Path:
         path = Path(str(somebody.ask(Question("file", "Which file?", Text(), default=str(free_name(proposed))))))
 
 
+def _save_new(written: Callable[[Path], JsonMapping], path: Path, somebody: Asker | None) -> Path:
+    """Write the new list, where that fails under another name that somebody gives; return where it is.
+
+    `written` gives the list at a path. Whoever names none gets the list on stdout, so that no answer is lost.
+    """
+    while True:
+        data = written(path)
+        text = _as_json(data) if path.suffix.lower() == ".json" else fresh(data)
+        try:
+            _require_new(path)
+            save(path, text)
+            return path
+        except TabletopError as wrong:
+            if somebody is None:
+                raise
+            somebody.wrong(mistake_words(wrong))
+        usual = _path(data)
+        proposed = free_name(usual) if usual.exists() or usual == path else usual
+        try:
+            path = Path(str(somebody.ask(Question("file", "Which file?", Text(), default=str(proposed)))))
+        except (Back, Cancelled, Stopped, KeyboardInterrupt):
+            typer.echo(text, nl=False)
+            say("NOT SAVED: what you answered stands above, as a list that you can save yourself")
+            raise typer.Exit(1) from None
+
+
 def free_name(path: Path) -> Path:
     """``horde-2.toml`` beside horde.toml: the first such name that is not there."""
     stem = re.sub(r"-\d+\Z", "", path.stem)
@@ -325,13 +352,14 @@ def _bare(name: str) -> str:
 
 
 def _require_new(path: Path) -> None:
-    """Errors: `Malformed` for a file that is there already, and for a folder that is not."""
+    """Errors: `TabletopError` for a file that is there already, for a folder that is not, or that takes no files."""
     require_army_name(path)
-    if path.exists():
+    if os.path.lexists(path):
         hint = f"go on with it: tabletop edit {path}; or name another file"
         raise Malformed(f"{path} is there already", hint=hint, where=str(path), code="exists")
     if not path.parent.is_dir():
         raise Malformed(f"{path}: there is no folder {path.parent}", hint="make it first", where=str(path))
+    require_place(path)
 
 
 def _as_json(data: JsonMapping) -> str:

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tabletop_cli.cli.lists import build
+from tabletop_cli.core.errors import TabletopError
 from tests import squads
 
 from ...conftest import Golden
@@ -136,6 +138,44 @@ def test_what_cannot_be_begun(words: tuple[str, ...], said: str, tabletop: Table
     assert ran.code == 2
     assert said in ran.err
     assert not (ROOT / "x.toml").exists()
+
+
+def test_a_place_where_nothing_can_be_written_is_refused_before_the_first_question(
+    tabletop: Tabletop, tmp_path: Path
+) -> None:
+    for name in (f"{'h' * 251}.toml", f"{'h' * 300}.toml"):
+        ran = tabletop("new", "td", tmp_path / name, typed=lines("Horde", "8"))
+        assert (ran.code, ran.out) == (2, ""), "nothing is asked"
+        assert "hhh.toml: cannot be written: File name too long" in ran.err
+
+
+@pytest.fixture
+def full_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A file on a disk that is full once somebody has answered all questions, and the folder where they are."""
+
+    def save(path: Path, text: str) -> None:
+        if path.name == "horde.toml":
+            raise TabletopError(f"{path}: cannot be written: No space left on device")
+        path.write_text(text)
+
+    monkeypatch.setattr(build, "save", save)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_list_that_cannot_be_written_gets_another_name(tabletop: Tabletop, full_disk: Path) -> None:
+    ran = tabletop("new", "td", "horde.toml", typed=lines("The Horde", "8", "other.toml", "q"))
+    assert ran.code == 0
+    assert "horde.toml: cannot be written: No space left on device" in ran.out
+    assert (read(full_disk / "other.toml")["name"], read(full_disk / "other.toml")["budget"]) == ("The Horde", 8)
+
+
+def test_a_list_that_cannot_be_written_anywhere_is_printed(tabletop: Tabletop, full_disk: Path) -> None:
+    ran = tabletop("new", "td", "horde.toml", typed=lines("The Horde", "8", "x"))
+    assert ran.code == 1
+    assert tomllib.loads(ran.out[ran.out.index("system =") :])["name"] == "The Horde"
+    assert "NOT SAVED" in ran.err and list(full_disk.glob("*.toml")) == []
+    assert tabletop("new", "td", "horde.toml", "--empty").code == 2
 
 
 def test_nothing_is_begun_when_nobody_answers(tabletop: Tabletop, tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ from ...errors import Malformed, TabletopError, TooBig
 from ..army import LARGEST_FILE
 from ..change import Change, Drop, Put, is_list, value_at
 from .locks import holding
-from .saving import MARK, require_writable, save, write_whole
+from .saving import MARK, require_place, require_writable, save, write_whole
 
-__all__ = ["JSON", "edited", "holding", "require_writable", "save", "with_value", "write_whole"]
+__all__ = ["JSON", "edited", "holding", "require_place", "require_writable", "save", "with_value", "write_whole"]
 
 JSON = ".json"
 

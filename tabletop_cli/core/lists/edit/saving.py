@@ -94,6 +94,18 @@ def require_writable(path: Path) -> None:
             raise TabletopError(f"{path} is read-only", hint=hint, where=str(path), code="read-only")
 
 
+def require_place(path: Path) -> None:
+    """Check that a new file can be written, by writing an empty one that goes away again. Errors: `TabletopError`.
+
+    To be asked before a person answers many questions about what shall stand in it.
+    """
+    try:
+        path.open("xb").close()
+        path.unlink()
+    except (OSError, RuntimeError) as broken:
+        raise _unwritable(path, broken) from None
+
+
 def _require_no_database(path: Path) -> None:
     """Errors: `TabletopError` ``exists`` for a database or a file that belongs to one: it may hold all battles."""
     with suppress(OSError, RuntimeError):
