@@ -18,7 +18,7 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import BufferControl, ConditionalContainer, Dimension, FormattedTextControl, HSplit, Layout
-from prompt_toolkit.layout.containers import Window
+from prompt_toolkit.layout.containers import ScrollOffsets, Window
 from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.styles import Style
 
@@ -31,6 +31,7 @@ STYLE = Style.from_dict({"ask": "bold", "pointed": "reverse", "token": "bold", "
 CUT = "..."
 AROUND = 4  # lines of a menu beside its rows: question, prompt, and an empty one each
 FEWEST = 5  # rows of a menu that leave the screen for no message
+INDENT = 6  # columns before the further lines of a row of which the beginning takes half the screen
 TYPING = 12  # columns of the prompt's line that are left for what is typed
 _WORDS_ALONE = ("?", "b", "x", "<", ".", "-", "*")  # typed with these, nothing is narrowed
 
@@ -102,6 +103,15 @@ def _cut(words: Sequence[str], room: int) -> str:
     """Words with commas between them, with three dots where they do not fit."""
     text = ", ".join(words)
     return text if len(text) <= room else text[: max(0, room - len(CUT))].rstrip(" ,;") + CUT
+
+
+def _whole(words: Sequence[str], before: int) -> tuple[list[str], str]:
+    """Words with commas between them behind `before` letters, in lines; and what stands before all but the first."""
+    width = get_terminal_size().columns - 1
+    indent = before if before <= width // 2 else INDENT
+    hung = " " * (before - indent)
+    first, *more = wrap(", ".join(words), max(width - indent, TYPING), initial_indent=hung) or [hung]
+    return [first.removeprefix(hung), *more], " " * indent
 
 
 class Menu:
@@ -207,6 +217,7 @@ class Menu:
             FormattedTextControl(self._menu_text, get_cursor_position=self._cursor, show_cursor=False),
             height=lambda: Dimension(max=self._room()),
             dont_extend_height=True,
+            scroll_offsets=ScrollOffsets(bottom=self._below),
         )
         line = BufferControl(self.buffer, input_processors=[BeforeInput(self._prompt, style="class:ask")])
         return HSplit(
@@ -251,7 +262,13 @@ class Menu:
         return bool(self.view.answers and text and not known and not narrowed(text, self.view))
 
     def _cursor(self) -> Point:
+        """The first line of the row pointed at; the rows before it have one each."""
         return Point(0, self.rows.index(self.pointed) if self.pointed in self.rows else 0)
+
+    def _below(self) -> int:
+        """How many further lines the row pointed at has, which must be in sight, too."""
+        lines = sum(text.count("\n") for _, text, *_ in self._menu_text()) + 1
+        return min(lines - len(self.rows), self._room() - 1) if self.rows else 0
 
     def _menu_text(self) -> StyleAndTextTuples:
         fragments: StyleAndTextTuples = []
@@ -262,7 +279,9 @@ class Menu:
         return fragments[:-1]
 
     def _row(self, at: int, wide: int, firsts: int) -> StyleAndTextTuples:
-        """A row; what comes first has a column, and what does not fit behind it ends with three dots."""
+        """A row; what comes first has a column. The row pointed at is told in full, on as many lines as that takes; of
+        the others three dots stand for what does not fit.
+        """
         answer, token = self.answers[at], self.view.tokens[at]
         pointed = at == self.pointed
         mark = f"[{self.marked.index(at) + 1 if at in self.marked else ' '}] " if self.view.many else ""
@@ -272,8 +291,13 @@ class Menu:
         style = "class:barred" if answer.barred else "class:pointed" if pointed else ""
         head = f"{one_line(token):<{wide}}  "
         first = f"{one_line(answer.first):<{firsts}}  " if answer.first else ""
-        room = get_terminal_size().columns - 1 - len("> ") - len(mark) - len(head) - len(first)
-        return [("", "> " if pointed else "  "), ("", mark), ("class:token", head), (style, first + _cut(words, room))]
+        before = len("> ") + len(mark) + len(head) + len(first)
+        row = [("", "> " if pointed else "  "), ("", mark), ("class:token", head)]
+        if not pointed:
+            return [*row, (style, first + _cut(words, get_terminal_size().columns - 1 - before))]
+        (told, *more), indent = _whole(words, before)
+        further = [part for line in more for part in (("", f"\n{indent}"), (style, line))]
+        return [*row, (style, first + told), *further]
 
     # --- the keys ---
 

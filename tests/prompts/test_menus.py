@@ -79,6 +79,29 @@ def test_what_comes_first_is_never_cut_off(monkeypatch: pytest.MonkeyPatch) -> N
     assert second == "> a  add a unit"
 
 
+def test_the_row_pointed_at_is_told_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    why = "NOT LEGAL: 2 Commander units, exactly 1 is needed"
+    answers = (Answer("squad", "Squad", first="1 point", detail=why), Answer("rhino", "Rhino", detail=why))
+    one = Menu(View("Which unit?", answers, ("squad", "rhino"), default="squad"))
+    assert rows(one) == [
+        "> squad  1 point  Squad, NOT LEGAL: 2",
+        "                  Commander units,",
+        "                  exactly 1 is needed",
+        "  rhino  Rhino, NOT LEGAL: 2 Command...",
+    ]
+    assert (one._cursor().y, one._below()) == (0, 2)
+    one.move(1)
+    assert rows(one)[:2] == ["  squad  1 point  Squad, NOT LEGAL:...", "> rhino  Rhino, NOT LEGAL: 2 Commander"]
+    assert (one._cursor().y, one._below()) == (1, 1)
+
+
+def test_a_row_with_a_long_beginning_goes_on_further_to_the_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    one = Menu(View("Which?", (Answer("s", "Squad", first="1 point, over, NOT LEGAL", detail="a b " * 8),), ("s",)))
+    assert rows(one) == ["> s  1 point, over, NOT LEGAL  Squad, a", "      " + "b a b a b a b a b a b a b a b"]
+
+
 def test_a_text_that_stands_is_edited() -> None:
     assert Menu(View("Name?", default="Old", stood="Old")).buffer.text == "Old"
     assert Menu(View("Name?", default="Old")).buffer.text == ""
