@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...api import (
     PRINTED,
@@ -172,8 +172,7 @@ def _told(entry: ShapedMapping, house: House) -> str:
 def _of_member(entry: ShapedMapping, house: House) -> Iterator[Setting]:
     found, role = house.catalogue, line_of(entry, house).role
     yield Key.of("count", "Count", Whole(1), "TGF-A5", needed=True, short=True)
-    if not role:
-        yield _chosen("role", ROLES.of(found))
+    yield _chosen("role", ROLES.of(found), short=not role)
     yield _chosen("level", LEVELS.of(found), "TGF-A16")
     if house["equipment"] == "armory" or "weapon" in entry:
         carried = [row for row in WEAPONS.of(found).values() if row.carried]
@@ -195,10 +194,10 @@ def _key(facts: type[object], name: str, *rules: str, **more: Shaped) -> Key:
     return Key.of(name, more.pop("title", name.capitalize()), kind, *rules, **more)
 
 
-def _chosen(name: str, rows: Mapping[str, Row], *rules: str) -> Key:
-    """One of the rows of a table, which must be said."""
+def _chosen(name: str, rows: Mapping[str, Row], *rules: str, **more: Any) -> Key:
+    """One of the rows of a table, which must be said; `more` as in `Key`."""
     picks = tuple(Pick(one, row.name, row.summary) for one, row in rows.items())
-    return Key.of(name, name.capitalize(), OneOf(tuple(rows)), *rules, picks=picks, needed=True)
+    return Key.of(name, name.capitalize(), OneOf(tuple(rows)), *rules, picks=picks, needed=True, **more)
 
 
 def _armed(rows: Sequence[Weapon], house: House) -> tuple[Pick, ...]:
