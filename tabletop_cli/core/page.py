@@ -13,7 +13,7 @@ from typing import TypeVar
 from .data import JsonMapping
 from .records import dataclass
 
-BLANK = "blank"  # what a cell or value says that players still agree on; on paper it is a line to write on
+BLANK = "to agree"  # what a cell or value says that the book leaves to players; on paper it is a line to write on
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..core.lists.prospects import TO_AGREE, TOO_MUCH, Chance, Line, Prospect, Prospects, Sum
 from ..core.numbers import mixed
-from ..core.page import Block, Heading, Para, Table
+from ..core.page import BLANK, Block, Heading, Para, Table
 from .numbers import expected, rounded
 from .safe import one_line
 
@@ -16,7 +16,7 @@ TITLE = "What the list can do"
 BRIEF = "Here: the best attack of each unit."  # behind the conditions
 LEFT_OUT = "note: there is no room for what the list can do; --odds shows it"
 NOBODY, BETTER = "-", ""  # cells: no use against it; another row of the same is better
-OPEN = {TO_AGREE: "to agree", TOO_MUCH: "too much"}  # cells, see `notes`
+OPEN = {TO_AGREE: BLANK, TOO_MUCH: "too much"}  # cells, see `notes`
 MORE = "+"  # behind a sum of which something is left out
 
 

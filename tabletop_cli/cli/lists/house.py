@@ -16,7 +16,7 @@ from ...core.lists.army import load_file
 from ...core.lists.change import same, value_at
 from ...core.lists.edit import holding, save, with_value
 from ...core.lists.opened import system_of
-from ...core.page import Block, Page, Para, Table
+from ...core.page import BLANK, Block, Page, Para, Table
 from ..app import command_module, example
 from ..session import PageFormat, say, session_of
 
@@ -102,4 +102,4 @@ def _page(rules: HouseRules, current: House, path: Path, given: Collection[str])
 
 def _supplied(blank: Blank, value: Json) -> str:
     """What players agreed on, or what they may agree on."""
-    return f"blank: {blank.kind.words}" if value is None else blank.value_words(value)
+    return f"{BLANK}: {blank.kind.words}" if value is None else blank.value_words(value)

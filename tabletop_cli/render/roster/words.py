@@ -9,7 +9,7 @@ from itertools import zip_longest
 from ...core.lists.problems import Problem
 from ...core.lists.sheet import Card, Sheet, Source
 from ...core.numbers import counted
-from ...core.page import Boxes, Table
+from ...core.page import BLANK, Boxes, Table
 from ..numbers import in_points, spent
 from ..safe import one_line
 from ..titles import copies
@@ -72,7 +72,14 @@ def options(card: Card) -> str:
 
 def stats(card: Card) -> str:
     """``models 5, group 5, arc 360``."""
-    return ", ".join(f"{one_line(name)} {one_line(value)}" for name, value in card.stats)
+    return _in_a_row([(one_line(name), one_line(value)) for name, value in card.stats])
+
+
+def _in_a_row(pairs: Pairs) -> str:
+    """Names with their values; those of which players have not agreed on a value follow at the end."""
+    known = ", ".join(f"{name} {value}".strip() for name, value in pairs if value != BLANK)
+    missing = ", ".join(name for name, value in pairs if value == BLANK)
+    return "; ".join(part for part in (known, f"{BLANK}: {missing}" if missing else "") if part)
 
 
 def rows(table: Table | None) -> Pairs:
@@ -81,7 +88,7 @@ def rows(table: Table | None) -> Pairs:
     for row in table.rows if table else ():
         cells = zip_longest(table.columns, row, fillvalue="") if table else ()
         (_, first), *more = ((one_line(name), one_line(cell)) for name, cell in cells)
-        found.append((first, ", ".join(f"{name} {cell}".strip() for name, cell in more if cell not in EMPTY)))
+        found.append((first, _in_a_row([(name, cell) for name, cell in more if cell not in EMPTY])))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...api import Page, Para, ShapedObject, Shown, Table, in_force
+from ...api import BLANK, Page, Para, ShapedObject, Shown, Table, in_force
 from . import tables
 from .tables import EXPERIENCE, Battery, EntryType, Gun, Vehicle, catalogue, infantry
 
@@ -33,7 +33,7 @@ VEHICLES: dict[str, Shown[Vehicle]] = {
 }
 GUNS: dict[str, Shown[Gun]] = {
     "carried by": "mounted_on",
-    "dice at infantry": lambda row: "blank" if row.direct_fire_dice is None and row.house else row.direct_fire_dice,
+    "dice at infantry": lambda row: BLANK if row.direct_fire_dice is None and row.house else row.direct_fire_dice,
     "fires at vehicles": "armour_penetrating",
     "blank in the book": "house",
 }

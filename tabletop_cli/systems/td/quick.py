@@ -116,7 +116,7 @@ def _weapons(house: House) -> Table:
     used = {name: key for name, key in values.items() if any(value_of(gun, key, house) != NOT for gun in known)}
     rows = {row.name.lower(): {key: value_of(row, key, house) for key in used.values()} for row in known}
     blank = any(BLANK in row.values() for row in rows.values())
-    title = f"Weapons; an anti-tank gun reloads {house['atg_reload']}" + ("; agree on what is blank" if blank else "")
+    title = f"Weapons; an anti-tank gun reloads {house['atg_reload']}" + ("; agree on what is open" if blank else "")
     return Table.of("weapon", rows, used, title, frozenset(used))
 
 

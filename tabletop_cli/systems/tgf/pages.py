@@ -45,7 +45,7 @@ def _armoury() -> Iterator[Table | Para]:
     rows = tuple((one.row.id, one.row.piece or "carried", _remarks(one)) for one in shown)
     yield tables.armoury(shown)
     yield Table(("weapon", "what it is", "remarks"), rows, "Remarks")
-    yield Para("What is blank players agree on, and write it under [house.weapons.<weapon>].", "note")
+    yield Para("What is to agree is left open by the rulebook; write it under [house.weapons.<weapon>].", "note")
 
 
 def _remarks(one: Arm) -> str:

@@ -127,7 +127,7 @@ def test_house_rules_have_titles_and_say_yes_and_no(shift: Path, tabletop: Table
     ran = tabletop("edit", shift, typed=lines(*steps))
     menu = ran.out.partition("Which house rule?")[2].partition("> ")[0]
     assert "yes: A pinned model may reload." in menu
-    assert "Light gun, reload, blank" in menu
+    assert "Light gun, reload, to agree" in menu
     assert "True" not in menu and "False" not in menu and "_" not in menu
     assert "no: A pinned model may not reload." in ran.out
     assert "Light gun, reload: 2" in ran.out

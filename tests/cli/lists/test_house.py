@@ -19,7 +19,7 @@ def test_seen(tabletop: Tabletop, tanks: Path) -> None:
     ran = tabletop("house", tanks)
     assert ran.code == 0
     assert "close_combat" in ran.out
-    assert "guns.heavy-gun.reload: blank" in ran.out
+    assert "guns.heavy-gun.reload: to agree" in ran.out
     assert tanks.read_text() == (ROOT / "armies/td/tank-platoon.toml").read_text()
 
 

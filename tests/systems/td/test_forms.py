@@ -92,7 +92,7 @@ def test_prices_come_from_the_checks() -> None:
         ("green-autonomous", "8 models, close combat 2, no fire."),
         ("hmg", "close combat 1, fire 4, arc 90."),
         ("light-mech", "armour 3, close combat 6, fire 4, arc 90, fast, large."),
-        ("heavy-tank", "armour 6, close combat 4, fire blank, arc 180, large."),
+        ("heavy-tank", "armour 6, close combat 4, fire to agree, arc 180, large."),
         ("medium-artillery", "4 dice, kill potential 2, 7 missions."),
     ],
 )

@@ -111,7 +111,13 @@ def test_blank_values_stay_blank_until_somebody_fills_them_in() -> None:
     tank = vehicle("tank", "light-tank")
     blank, filled = card(tank), card(tank, guns={"light-gun": GUN})
     assert table(blank) == [
-        {"gun": "light gun", "dice": "blank", "kill potential": "blank", "penetration": "blank", "reload": "blank"}
+        {
+            "gun": "light gun",
+            "dice": "to agree",
+            "kill potential": "to agree",
+            "penetration": "to agree",
+            "reload": "to agree",
+        }
     ]
     assert table(filled) == [
         {"gun": "light gun", "dice": "3", "kill potential": "1", "penetration": "2", "reload": "1"}
@@ -251,7 +257,7 @@ def test_the_quick_reference_follows_the_house_rules() -> None:
     assert "as long as you have actions" in line("reactive fire", reactive_fire="exceed")
     assert "as many actions as you agree on" in line("indirect fire")
     assert "6 actions of both players together" in line("indirect fire", smoke_actions=6)
-    assert rows_of("Weapons")["light gun"] == ("blank", "blank", "blank", "blank")
+    assert rows_of("Weapons")["light gun"] == ("to agree", "to agree", "to agree", "to agree")
     assert rows_of("Weapons", guns={"light-gun": GUN})["light gun"] == ("3", "1", "2", "1")
     assert rows_of("Models", heavy_tank_arc=90)["heavy tank"][1] == "90"
     assert "gap" in rows_of("Your house rules", gap="normal-turn")

@@ -129,7 +129,7 @@ def test_pieces_have_rows_and_boxes_of_their_own() -> None:
         "80 mm mortar",
         "Off-board gun",
     ]
-    assert (rows(team)[3]["+sr"], rows(team)[4]["+sr"]) == ("0/11x2", "blank")
+    assert (rows(team)[3]["+sr"], rows(team)[4]["+sr"]) == ("0/11x2", "to agree")
     assert boxes(team)["80 mm mortar: firing actions"] == "1 2 3"
     gun = card(member("sergeant"), member("crew", 3), kind="gun-crew", pieces=["anti-tank-gun"])
     assert boxes(gun)["Anti-tank gun"] == "loaded aimed fired"
@@ -138,7 +138,7 @@ def test_pieces_have_rows_and_boxes_of_their_own() -> None:
 def test_a_supplied_table_takes_the_place_of_a_blank_one() -> None:
     table = {"weapons": {"grenade-launcher": {"sr": {"hit": 1, "dam": 9, "shots": 2}}}}
     members = (member("sergeant"), member("soldier", 2), member("gl"))
-    assert rows(card(*members))[2]["+sr"] == "blank"
+    assert rows(card(*members))[2]["+sr"] == "to agree"
     assert "Launchers without a table" in card(*members).rules
     assert rows(card(*members, house=table))[2]["+sr"] == "+1x2/9"
     assert "Launchers without a table" not in card(*members, house=table).rules
@@ -211,7 +211,7 @@ def test_the_quick_reference_has_the_tables_of_the_book() -> None:
 
 
 def test_the_quick_reference_follows_the_house_rules() -> None:
-    assert quick("Falls")["higher"] == ("blank", "blank")
+    assert quick("Falls")["higher"] == ("to agree", "to agree")
     assert quick("Falls", **{"fall-over-54": "fatal"})["higher"] == ("fatal", "-")
     assert quick("Falls", **{"fall-over-54": {"dam": 22, "hits": 4}})["higher"] == ("22", "4")
     assert "Rocket launcher" not in quick("Armoury")
