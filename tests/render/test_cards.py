@@ -112,15 +112,27 @@ def test_a_table_that_is_too_wide_for_a_card_is_told_in_words() -> None:
 
 
 def test_names_wrap_between_words_before_a_table_is_given_up() -> None:
-    found = piece(table("who a b c d e", "veteran light machine gunner|+2/10|+2/10|+2/10|+2/10|+2/10"))
+    found = piece(table("who a b c d e", "light machine gunner|+2/10|+2/10|+2/10|+2/10|+2/10"))
     assert found.kind == "table"
     assert [column["grow"] > 0 for column in found.head] == [True, False, False, False, False, False]
 
 
+def test_a_name_stands_over_its_cells_where_that_takes_less_room() -> None:
+    bands = "+cc +pb +sr +mr +lr"
+    few = piece(table(f"who {bands}", "1 HMG gunner, heavy machine gun|-4/13|+3x3/13|+2x2/13|-1/13|-"))
+    assert few.kind == "over", "a name of three lines is higher than one over its cells"
+    wide = table(f"who {bands} +er", "1 sniper, sniper rifle|-3/10|+2/10x2|+1/10x2|0/10x2|-1/10x2|-3/9")
+    found = piece(wide)
+    assert (found.kind, [column["name"] for column in found.head]) == ("over", [*bands.split(), "+er"])
+    page = html(document(replace(SHEET, cards=(replace(GUNS, table=wide),)), SOURCE, parts=("cards",)))
+    assert '<th scope="rowgroup" colspan="6">1 sniper, sniper rifle</th></tr>\n<tr><td' in page
+
+
 def test_what_is_still_to_be_agreed_gets_room_to_write() -> None:
     found = piece(table("gun a b c d e", "heavy gun|" + "|".join([BLANK] * 5)))
-    assert found.kind == "rows", "five places to write stand in no row of a card"
-    assert 'class="blank">blank' in html(
+    assert found.kind == "over", "five places to write have room in no row that has a name, too"
+    assert piece(table("gun a b c d e f", "heavy gun|" + "|".join([BLANK] * 6))).kind == "rows"
+    assert 'class="blank">to agree' in html(
         document(replace(SHEET, cards=(replace(GUNS, stats=(("fire", BLANK),)),)), SOURCE)
     )
 

@@ -48,7 +48,7 @@ def valued(rows: Sequence[Sequence[str]]) -> list[Shaped]:
 
 
 def table(block: Plain) -> Plain:
-    """A table of a page or an entry as a block."""
+    """A table of a page or an entry as a block; a row of one cell is the name of the row below, over all columns."""
     columns = [{**column, "grow": 0} for column in block["columns"]]
     rows = [[_cell(cell) for cell in row] for row in block["rows"]]
     return {**block, "kind": "table", "name": "", "columns": columns, "rows": rows, "foot": [], "size": ""}

@@ -59,7 +59,10 @@ SILENT = ("", "-")  # cells that say nothing
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of a unit on a card; `items` may be spread over cards, and `head`, the columns of a table, is repeated."""
+    """A part of a unit on a card; `items` may be spread over cards, and `head`, the columns of a table, is repeated.
+
+    Of a table `over` the head is without the first column.
+    """
 
     kind: str
     name: str = ""
@@ -215,9 +218,11 @@ def _height(piece: Piece, one: Type) -> float:
         case "stats":
             cells = [one.wide(name) + one.wide(value, 1.08) + 1.5 * one.size for name, value in piece.items]
             return _rows(cells) * one.line + gap
-        case "table":
+        case "table" | "over":
             one = next(own for own in TYPES if own.name == piece.name)
-            lines = sum(_row_lines(row, piece.head) for row in piece.items)
+            over = piece.kind == "over"
+            lines = sum(_row_lines(row[over:], piece.head) for row in piece.items)
+            lines += sum(_lines(one.wide(row[0])) for row in piece.items) if over else 0
             return one.line * (max(_head_lines(piece.head)) + 0.6) + lines * one.line + 0.5 * len(piece.items) + gap
         case "rows":
             told = (f"{name}. " + " ".join(f"{head} {cell}  " for head, cell in pairs) for name, pairs in piece.items)
@@ -238,15 +243,15 @@ def _group(boxes: ShapedMapping, one: Type) -> float:
 
 
 def _table(columns: Sequence[ShapedMapping], rows: Sequence[Sequence[str]], one: Type) -> Piece:
-    """A table in smaller type than the rest where that keeps words together; one that is too wide as running words.
+    """A table in smaller type than the rest where that keeps words together.
 
-    A column of words may wrap, and then has a part of the width as `grow`, in letters; numbers never do.
+    Where that is lower, what a row is about stands on a line `over` its cells. A table that is too wide for either
+    becomes running words. A column of words may wrap, and then has a part of the width as `grow`, in letters; numbers
+    never do.
     """
-    smaller = [own for own in TYPES if own.points <= one.points]
-    for own in smaller:
-        head = _shared(columns, rows, own)
-        if head and (own is smaller[-1] or all(_row_lines(row, head) == 1 for row in rows)):
-            return Piece("table", own.name, tuple(rows), tuple(head))
+    found = [piece for kind in ("table", "over") if (piece := _set(kind, columns, rows, one))]
+    if found:
+        return min(found, key=lambda piece: _height(piece, one))
     named = [column["name"] for column in columns]
     told = (
         (row[0], tuple(pair for pair in zip(named[1:], row[1:], strict=False) if pair[1] not in SILENT))
@@ -254,6 +259,18 @@ def _table(columns: Sequence[ShapedMapping], rows: Sequence[Sequence[str]], one:
         if row
     )
     return Piece("rows", items=tuple(told))
+
+
+def _set(kind: str, columns: Sequence[ShapedMapping], rows: Sequence[Sequence[str]], one: Type) -> Piece | None:
+    """A table in the largest type in which it has room and no cell wraps, else in the smallest; None has no room."""
+    smaller = [own for own in TYPES if own.points <= one.points]
+    first = int(kind == "over")
+    cells = [row[first:] for row in rows]
+    for own in smaller:
+        head = _shared(columns[first:], cells, own)
+        if head and (own is smaller[-1] or all(_row_lines(row, head) == 1 for row in cells)):
+            return Piece(kind, own.name, tuple(rows), tuple(head))
+    return None
 
 
 def _shared(columns: Sequence[ShapedMapping], rows: Sequence[Sequence[str]], one: Type) -> list[ShapedMapping]:
@@ -281,13 +298,14 @@ def _letters(cell: str) -> int:
 
 
 def _longest(text: str) -> int:
-    """The letters of its longest word, behind which a line may end."""
-    return max(map(_letters, text.split()), default=0)
+    """The letters of its longest word, behind which a line may end; a place to write is in one piece."""
+    return max(map(_letters, [text] if text == BLANK else text.split()), default=0)
 
 
 def _row_lines(row: Sequence[str], head: Sequence[ShapedMapping]) -> int:
     """How many lines a row takes."""
-    wraps = [(cell, column["grow"]) for cell, column in zip(row, head, strict=False) if column["grow"]]
+    pairs = zip(row, head, strict=False)
+    wraps = [(cell, column["grow"]) for cell, column in pairs if column["grow"] and cell != BLANK]
     return max((len(textwrap.wrap(cell, max(int(grow), 1))) for cell, grow in wraps), default=1)
 
 

@@ -243,11 +243,14 @@ class Page:
 
     def table(self, one: Plain) -> Markup:
         right = [column["right"] for column in one["columns"]]
+        over = any(len(cells) == 1 < len(right) for cells in one["rows"])  # names stand over their rows
 
         def row(cells: Sequence[Shaped]) -> Markup:
+            if over and len(cells) == 1:
+                return tag("tr", tag("th", words(cells[0]), scope="rowgroup", colspan=str(len(right))), class_="over")
             sides = zip(cells, (*right, *[False] * len(cells)), strict=False)
             named = 1 if one["name"] else 0  # no heading where the row goes on with what is named above
-            heading = [at == named and cell not in ("", None) for at, cell in enumerate(cells)]
+            heading = [at == named and not over and cell not in ("", None) for at, cell in enumerate(cells)]
             found = [
                 tag("th" if heading[at] else "td", words(cell), scope="row" if heading[at] else "", **_side(side, cell))
                 for at, (cell, side) in enumerate(sides)

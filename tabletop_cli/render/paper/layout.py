@@ -321,8 +321,10 @@ def _piece(piece: Piece, card: Plain, doc: Plain) -> Plain:
     match piece.kind:
         case "stats":
             return {"kind": "stats", "rows": valued(piece.items)}
-        case "table":
-            whole = table({"title": "", "columns": list(piece.head), "rows": piece.items})
+        case "table" | "over":
+            over = piece.kind == "over"
+            rows = [part for row in piece.items for part in ([row[:1], row[1:]] if over else [row])]
+            whole = table({"title": "", "columns": list(piece.head), "rows": rows})
             heads = [{**column, "name": "\n".join(column["name"].split())} for column in piece.head]  # a word a line
             return {**whole, "columns": heads, "size": piece.name}
         case "rows":
