@@ -13,7 +13,7 @@ from tabletop_cli.core.lists.sheet import Sheet, Source, concealed
 from tabletop_cli.render.numbers import expected, rounded
 from tabletop_cli.render.paper import document
 from tabletop_cli.render.paper.html import html
-from tabletop_cli.render.paper.room import APART, BRIEF, NONE, WHOLE, Plan, planned
+from tabletop_cli.render.paper.room import APART, BRIEF, NONE, ON_SCREEN, WHOLE, Plan, planned
 from tabletop_cli.render.prospects import LEFT_OUT, TITLE, brief, notes, tables, told
 from tabletop_cli.render.roster import Options, report
 from tests.sheets import PROSPECTS, QUICK, RIFLES, SHEET, SOURCE
@@ -174,6 +174,8 @@ def test_a_browser_prints_what_lines_have_room_for() -> None:
     assert '<section class="wide"><h2 id="odds">' in html(short)
     assert '<section class="wide screen"><h2 id="odds">' in html(long)
     assert '<section class="quick screen"><h2 id="tables">' in html(long), "on the screen everything is there"
+    assert "Not printed here, for want of room, but on the screen: what the list can do and the tables of" in html(long)
+    assert "Not printed here" not in html(short)
     wanted = document(long_list(), SOURCE, parts=ROSTER, odds=True)
     assert planned(wanted).odds == WHOLE and '<section class="wide"><h2 id="odds">' in html(wanted)
 
@@ -190,4 +192,4 @@ def test_a_browser_prints_a_row_for_each_unit_where_more_has_no_room() -> None:
 def test_who_prints_without_it_is_told() -> None:
     said: list[str] = []
     report(long_list(), SOURCE, Options(form="html", quick=QUICK, warn=said.append))
-    assert said == [LEFT_OUT, APART]
+    assert said == [ON_SCREEN, APART]

@@ -36,7 +36,7 @@ def html(document: Plain, paper: str = "") -> str:
 
     Errors: `KeyError` for other sizes of paper.
     """
-    return drawn(layout(document, planned(document, paper)), paper)
+    return drawn(layout(document, planned(document, paper)._replace(screen=True)), paper)
 
 
 def sheets_html(document: Plain, paper: str = "") -> str:

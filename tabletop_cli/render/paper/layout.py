@@ -15,7 +15,7 @@ from ...core.lists.sheet import UNNAMED
 from ...core.page import BLANK
 from .blocks import HALF, boxes, para, short, span, table, valued, wide
 from .fit import Piece, cards_of
-from .room import BRIEF, EVERYTHING, WHOLE, Plan
+from .room import BRIEF, EVERYTHING, NONE, WHOLE, Plan
 
 Plain = ShapedObject
 
@@ -57,7 +57,7 @@ def _roster(doc: Plain, plan: Plan) -> Iterator[Plain]:
     blocks = [*_top(doc), _section("Roster", [_units(doc)], "roster")]
     if doc["facts"] or doc["tracks"]:
         blocks.append(_section("During the game", list(_during(doc))))
-    blocks.append({"kind": "columns", "blocks": list(_flow(doc))})
+    blocks.append({"kind": "columns", "blocks": [*_flow(doc), *_left_out(doc, plan)]})
     if doc["odds"]:
         blocks += _odds(doc["odds"], plan)
     yield {"kind": "flow", "name": "roster", "blocks": blocks}
@@ -206,6 +206,14 @@ def _flow(doc: Plain) -> Iterator[Plain]:
     said = [text for text, there in zip(known, ("file", "sha256", "data", "program"), strict=True) if source[there]]
     if said:
         yield para(", ".join(said), "source")
+
+
+def _left_out(doc: Plain, plan: Plan) -> Iterator[Plain]:
+    """What is on the screen alone, for whoever reads the paper."""
+    odds = doc["odds"] and plan.odds == NONE
+    left_out = [*(["what the list can do"] if odds else []), *(["the tables of play"] if not plan.tables else [])]
+    if plan.screen and left_out:
+        yield para(f"Not printed here, for want of room, but on the screen: {' and '.join(left_out)}.", "source print")
 
 
 def _odds(odds: Plain, plan: Plan) -> Iterator[Plain]:

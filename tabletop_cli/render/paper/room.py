@@ -14,6 +14,7 @@ from .blocks import wide
 
 WHOLE, BRIEF, NONE = "whole", "brief", ""  # how much is told of what the list can do
 SHEET = 2  # pages
+ON_SCREEN = "note: what the list can do is on the screen, but has no room on paper; --odds prints it"
 APART = "note: the roster fills both sides of a sheet; --sheet prints the tables of play on another"
 
 
@@ -23,11 +24,13 @@ class Plan(NamedTuple):
     odds    how much of what the list can do
     beside  whether that is on the page of the tables of play
     tables  whether the tables of play are
+    screen  whether what is left out can be seen on a screen, as paper then says
     """
 
     odds: str = WHOLE
     beside: bool = False
     tables: bool = True
+    screen: bool = False
 
 
 EVERYTHING = Plan()

@@ -26,12 +26,11 @@ def report(sheet: Sheet, source: Source, options: Options) -> list[str] | bytes:
     )
     if options.form == "html":
         from ..paper.html import html
-        from ..paper.room import APART, NONE, planned
-        from ..prospects import LEFT_OUT
+        from ..paper.room import APART, NONE, ON_SCREEN, planned
 
         plan = planned(plain, options.paper)
         if plain["odds"] and plan.odds == NONE:
-            options.warn(LEFT_OUT)
+            options.warn(ON_SCREEN)
         if plain["quick"] and not plan.tables:
             options.warn(APART)
         return [html(plain, options.paper)]
