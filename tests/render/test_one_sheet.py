@@ -77,6 +77,19 @@ def test_no_example_takes_more_than_one_sheet_from_a_browser(
     assert pages_of(base64.b64decode(made)) <= SHEET, paper
 
 
+@needs("chromium")
+def test_what_is_on_paper_alone_looks_there_as_on_a_screen(browser: Phone, tmp_path: Path) -> None:
+    """A row for each unit with its best attack, below its title and above its notes, and not beside them."""
+    file = tmp_path / "crusade.html"
+    file.write_text(html(plain(ROOT / "armies/tt/marines-crusade.toml"), "a4"), encoding="utf-8")
+    browser.open(file)
+    shown = "[...document.querySelectorAll('.print')].map(one => one.tagName + ' ' + getComputedStyle(one).display)"
+    assert {one.split()[1] for one in browser.run(shown)} == {"none"}
+    browser.send("Emulation.setEmulatedMedia", media="print")
+    assert set(browser.run(shown)) == {"SECTION block", "P block", "DIV flex"}
+    browser.send("Emulation.setEmulatedMedia", media="")
+
+
 @needs("pdftotext")
 def test_what_the_list_can_do_fills_the_free_part_of_the_tables_of_play() -> None:
     (roster, tables), said = printed("tgf/ash-platoon")
