@@ -189,6 +189,13 @@ def test_a_browser_prints_a_row_for_each_unit_where_more_has_no_room() -> None:
     assert '<section class="wide print"><h2>' in page
 
 
+def test_a_chance_that_hangs_on_what_is_to_agree_is_no_line_to_write_on() -> None:
+    page = html(document(SHEET, SOURCE, quick=QUICK))
+    odds = page[page.index('<h2 id="odds">') :]
+    assert "<td>bazooka</td>" in odds and ">to agree</td>" in odds
+    assert '<span class="blank">' not in odds[: odds.index("</section>")]
+
+
 def test_who_prints_without_it_is_told() -> None:
     said: list[str] = []
     report(long_list(), SOURCE, Options(form="html", quick=QUICK, warn=said.append))

@@ -231,8 +231,11 @@ def _told_odds(told: Plain) -> list[Plain]:
 
 
 def _odds_table(one: Plain) -> Plain:
-    """A table of chances, in which the names of units are bold: below each are its further rows."""
-    rows = [[[span(name, "strong")] if name else "", *cells] for name, *cells in table(one)["rows"]]
+    """A table of chances, in which the names of units are bold: below each are its further rows.
+
+    Where a chance is missing because players have not agreed on something, there is nothing to write.
+    """
+    rows = [[[span(name, "strong")] if name else "", *cells] for name, *cells in one["rows"]]
     return {**table(one), "rows": rows}
 
 
