@@ -22,6 +22,7 @@ from .room import crowded, planned
 HERE = Path(__file__).parent
 SIZES = {"": "", "a4": "A4", "letter": "letter"}  # of `@page`; empty leaves it to the printer
 AMOUNT = 9  # letters of a cell that is no more than an amount
+LONG = 40  # letters of a value that has a line of its own on the screen
 A_PAGE = 9  # cards on a sheet of paper: three by three, 189 x 264 mm
 TURN = "clears the boxes of the turn before"
 ANEW = "clears all boxes; tap twice"
@@ -213,7 +214,8 @@ class Page:
         return tag("div", tag("dt", name) if name else None, tag("dd", words(value)), **attributes)
 
     def stats(self, one: Plain) -> Markup:
-        return tag("dl", join((self.pair(name, value) for name, value in one["rows"]), " "), class_="stats")
+        pairs = (self.pair(name, value, class_="long" * (len(value) > LONG)) for name, value in one["rows"])
+        return tag("dl", join(pairs, " "), class_="stats")
 
     def texts(self, one: Plain) -> Markup:
         def row(said: Plain) -> Markup:
