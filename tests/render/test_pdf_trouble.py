@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from importlib import util
 from typing import Any
 
 import pytest
@@ -277,6 +278,11 @@ def test_the_command_that_brings_typst_is_right_without_an_index_that_knows_this
 ) -> None:
     monkeypatch.setattr(of_pdf, "PACKAGE", "no-such-package")
     assert of_pdf._install() == f"{shlex.quote(sys.executable)} -m pip install typst"
+
+
+def test_where_uv_has_installed_the_program_there_is_no_pip(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(util, "find_spec", lambda name: None)
+    assert of_pdf._install().startswith(f"uv pip install --python {shlex.quote(sys.executable)} ")
 
 
 def test_a_typst_that_is_too_old_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,13 +92,17 @@ def _typst() -> ModuleType:
 def _install() -> str:
     """The command that brings the typst that this package wants to this Python, wherever the package came from."""
     from importlib.metadata import PackageNotFoundError, requires
+    from importlib.util import find_spec
 
     try:
         known = [one.partition(";")[0].strip() for one in requires(PACKAGE) or ()]
     except PackageNotFoundError:
         known = []
-    wanted = next((one for one in known if one.startswith("typst")), "typst")
-    return f"{quote(sys.executable or 'python3')} -m pip install {quote(wanted)}"
+    wanted = quote(next((one for one in known if one.startswith("typst")), "typst"))
+    python = quote(sys.executable or "python3")
+    if find_spec("pip") is None:  # uv installs without it
+        return f"uv pip install --python {python} {wanted}"
+    return f"{python} -m pip install {wanted}"
 
 
 def _bounded(document: Plain) -> None:
