@@ -37,6 +37,7 @@ EVERYTHING = Plan()
 
 WIDTH = 66  # letters of a line that is half as wide as a page
 PAGES = {"a4": 75, "letter": 70, "": 70}  # lines of a page, a few left free for what is reckoned too low
+HEADS = {WHOLE: 2.5, BRIEF: 1}  # lines of what stands around its tables, as Chromium prints it
 NEXT = 0.8  # of it have room on a second page: browsers leave gaps where columns break
 
 
@@ -47,7 +48,7 @@ def planned(document: ShapedObject, paper: str = "") -> Plan:
     room = page if tables else max(page * (1 + NEXT), bare)
     if document["odds"] is None or document["odds_needed"]:
         return Plan(tables=tables)
-    fitting = (odds for odds in (WHOLE, BRIEF) if bare + _lines_of_odds(document["odds"][odds]) <= room)
+    fitting = (odds for odds in HEADS if bare + HEADS[odds] + _lines_of_odds(document["odds"][odds]) <= room)
     return Plan(next(fitting, NONE), tables=tables)
 
 
@@ -81,7 +82,7 @@ def _lines_of_boxes(unit: ShapedObject) -> float:
 
 def _lines_of_odds(told: ShapedMapping) -> float:
     rows = sum(len(one["rows"]) + 1.5 for one in told["tables"])
-    return 2.5 + rows + sum(_halves(text) / 2 for text in (told["above"], told["below"]))
+    return rows + sum(_halves(text) / 2 for text in (told["above"], told["below"]))
 
 
 def _halves(text: str) -> int:
