@@ -134,7 +134,7 @@ def paper() -> bytes:
     code, picture = code_of(army.file.data), svg(short_text(army.sheet))
     whole = document(army.sheet, source_of(army), parts=("roster",), code=code, qr=picture, actions=20)
     page = pdf._prepared(layout(whole), set())
-    inputs = {"document": json.dumps(page), "paper": "a4", "size": pdf.SIZES[0]}
+    inputs = {"document": json.dumps(page), "paper": "a4", "size": pdf.SIZES[0], "most": str(pdf.ANY)}
     made = typst.compile(
         pdf.PAGES / "print.typ", root=pdf.PAGES, sys_inputs=inputs, ignore_system_fonts=True, format="png", ppi=PPI
     )
