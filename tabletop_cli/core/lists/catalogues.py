@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from .. import registry
@@ -148,6 +149,18 @@ def own_files(system: System, home: Home) -> list[Path]:
     """Return the catalogue files in the player's own folder, by name."""
     folder = own_folder(system, home)
     return sorted(folder.glob("*.toml")) if CATALOGUE in system.common and folder.is_dir() else []
+
+
+def find_beside(system: System, army: ArmyFile) -> str:
+    """Return the name of a catalogue beside an army that has what the army needs and does not name; empty for none."""
+    common = system.common.get(CATALOGUE)
+    if common is None or CATALOGUE in army.data or not common.wanted(army.data):
+        return ""
+    for path in sorted(army.path.parent.glob("*.catalogue.toml")):
+        with suppress(TabletopError):
+            if common.serves(army.data, load_file(path).data):
+                return path.name
+    return ""
 
 
 def find_by_ids(system: System, words: Iterable[str], home: Home) -> HomeMade | None:

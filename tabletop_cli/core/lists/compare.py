@@ -138,13 +138,18 @@ def _house(before: Opened, after: Opened) -> Iterator[Difference]:
 
 
 def _reference(key: str, before: Opened, after: Opened) -> Iterator[Difference]:
-    """Files that the lists name: their names, and what is in them."""
-    one, other = (army.file.data.get(key) for army in (before, after))
+    """What is home-made: the files that the lists name, and what the lists use of them."""
+    one, other = (_files(key, army) for army in (before, after))
     if one != other:
-        yield Difference(key, None if one is None else str(one), None if other is None else str(other))
-    elif not same(before.data.get(key), after.data.get(key)):
-        name = str(one or f"your own {key}")
-        yield Difference(key, name, f"{name} (not the same file)")
+        yield Difference(key, one or None, other or None)
+    elif not same(before.used.get(key), after.used.get(key)):
+        yield Difference(key, one, f"{one} (not the same file)")
+
+
+def _files(key: str, army: Opened) -> str:
+    served = "" if key in army.file.data else f"your own {key} "
+    made = [one for one in army.home_made if one.key == key]
+    return " and ".join(f"{served}{one.file or 'rows of its own'}" for one in made)
 
 
 # --- entries

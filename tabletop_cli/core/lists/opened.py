@@ -155,8 +155,13 @@ def opened(
     try:
         data, army = _read(system, data, budget)
     except Malformed as wrong:
-        raise _with_strange_keys(_hinted(wrong, system, data), system, file) from None
+        found = _with_strange_keys(_hinted(wrong, system, data), system, file)
+        if hint := _hint_beside(system, file):
+            found.hint = f"{found.hint}; {hint}".removeprefix("; ")
+        raise found from None
     report = check_list(system, army)
+    if not report.legal and (hint := _hint_beside(system, file)):
+        report = report.plus([Problem("catalogue", "the list names no home-made catalogue", hint, severity="warning")])
     judged = {**{one.key: one.file for one in home_made if one.path}, **file.data}  # as if it named what serves it
     problems = [*report.problems, *(violations(system.muster.schema(system), judged) if with_schema else ())]
     return Opened(file, system, data, army, replace(report, problems=file.place(problems)), home_made)
@@ -203,6 +208,16 @@ def _hinted(wrong: Malformed, system: System, data: JsonMapping) -> Malformed:
         if one.values and wrong.message == f"army: {key} is missing":
             wrong.hint = f"write {' or '.join(f'{key} = {brief(pick.value)}' for pick in one.values[:MOST_VALUES])}"
     return wrong
+
+
+def _hint_beside(system: System, file: ArmyFile) -> str:
+    """What to write where a catalogue beside the list has what the list needs, and the list does not name it."""
+    if not file.path.parent.is_dir():
+        return ""
+    from .catalogues import find_beside
+
+    name = find_beside(system, file)
+    return f"{name} lies beside it: write catalogue = {brief(name)}" if name else ""
 
 
 def _with_strange_keys(wrong: Malformed, system: System, file: ArmyFile) -> Malformed:

@@ -101,6 +101,17 @@ def test_suggestions_by_another_catalogue(here: Path, tabletop: Tabletop) -> Non
     assert (ran.code, "write it into the list first" in ran.err) == (2, True)
 
 
+def test_two_lists_by_different_catalogues_are_compared(here: Path, tabletop: Tabletop) -> None:
+    write_list(here)
+    write_guns(here, "other.catalogue.toml", GUNS.replace("reload = 2", "reload = 1"))
+    other = write_list(here, 'catalogue = ["other.catalogue.toml"]', "other.toml")
+    assert "guns.catalogue.toml" in tabletop("diff", "anvil.toml", other).out
+    (here / "there").mkdir()
+    write_guns(here / "there", text=GUNS.replace("reload = 2", "reload = 1"))
+    ran = tabletop("diff", "anvil.toml", write_list(here / "there"))
+    assert "guns.catalogue.toml (not the same file)" in ran.out
+
+
 # --- mistakes
 
 
@@ -136,6 +147,19 @@ def test_all_strange_keys_of_an_army_are_told_with_their_lines(here: Path, table
         (4, 'army: unknown field "catalog"', "did you mean catalogue?"),
         (5, 'army: unknown field "buget"', "did you mean budget?"),
     ]
+
+
+def test_a_catalogue_beside_a_list_that_does_not_name_it_is_pointed_out(here: Path, tabletop: Tabletop) -> None:
+    path = write_list(here, "")
+    told = 'guns.catalogue.toml lies beside it: write catalogue = "guns.catalogue.toml"'
+    assert told in tabletop("validate", path).out
+    (here / "guns.catalogue.toml").unlink()
+    assert "lies beside it" not in tabletop("validate", path).out
+    choir = "hollow-choir.catalogue.toml"
+    (here / choir).write_bytes((ROOT / "armies/tt" / choir).read_bytes())
+    text = (ROOT / "armies/tt/hollow-choir.toml").read_text("utf-8")
+    (here / "a.toml").write_text(text.replace(f'catalogue = "{choir}"', ""), encoding="utf-8")
+    assert f'{choir} lies beside it: write catalogue = "{choir}"' in tabletop("validate", "a.toml").out
 
 
 def test_special_rules_may_be_allowed_alone(here: Path, tabletop: Tabletop) -> None:
