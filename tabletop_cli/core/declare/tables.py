@@ -310,9 +310,13 @@ class Tables:
 
     def recognises(self, data: ShapedMapping) -> bool:
         """Check whether data look like a file of these tables, whatever it is called, and not like an army."""
+        entries = data.get("units")  # of an army, unless they are rows
+        rows = isinstance(entries, Mapping) and entries and all(isinstance(one, Mapping) for one in entries.values())
+        if "units" in data and not rows:
+            return False
         own = [one for name, one in self.open.items() if isinstance(data.get(name), list if one.listed else Mapping)]
         tables = [key for key, one in data.items() if isinstance(one, Mapping | list)]
-        return "units" not in data and (bool(own) or tables == [OWN_RULES])
+        return bool(own) or tables == [OWN_RULES]
 
     def schema(self) -> Schema:
         """Return the draft-07 JSON Schema of all tables, the printed file's and a home-made one's."""

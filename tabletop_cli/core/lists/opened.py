@@ -238,7 +238,7 @@ def _with_strange_keys(wrong: Malformed, system: System, file: ArmyFile) -> Malf
 
 def _refuse_catalogue(file: ArmyFile) -> None:
     """Errors: `Malformed` for a home-made catalogue."""
-    if "units" in file.data:  # so it is in most armies, and nothing more needs to be imported
+    if isinstance(file.data.get("units"), list):  # so it is in most armies, and nothing more needs to be imported
         return
     from .catalogues import refuse_catalogue
 

@@ -268,6 +268,8 @@ def test_a_file_is_recognised_by_its_tables() -> None:
     assert TABLES.recognises({"guns": {}}) and TABLES.recognises({"rules": {}})
     assert not TABLES.recognises({"winds": {}}) and not TABLES.recognises({"guns": []})
     assert not TABLES.recognises({"units": [], "rules": {}})
+    assert not TABLES.recognises({"units": {"unit": "sloop"}, "guns": {}})
+    assert TABLES.recognises({"units": {"sloop": {"name": "Sloop"}}, "guns": {}})
 
 
 def test_no_more_catalogues_are_remembered_than_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
