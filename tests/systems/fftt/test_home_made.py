@@ -321,3 +321,28 @@ def test_a_battle_of_a_campaign_has_the_catalogue_of_the_campaign() -> None:
 
 def test_what_hatches_is_printed() -> None:
     assert {one.home for one in creatures()} == {""}
+
+
+# --- special rules of one's own
+
+
+def test_a_special_rule_stands_on_every_roster(dust: Path) -> None:
+    for form in ("text", "markdown", "bbcode", "json"):
+        assert "It pays no action point to get on" in tabletop("roster", str(dust), "--format", form).replace("\n", " ")
+    cards = dust.with_suffix(".html")
+    tabletop("roster", str(dust), "--cards", "-o", str(cards))
+    assert "Never stops" in cards.read_text(encoding="utf-8")
+
+
+def test_a_special_rule_is_told_in_full_at_its_first_action_and_below_the_board(dust: Path) -> None:
+    tabletop("battle", "new", "fftt", str(dust), str(ROOT / "armies/fftt/fort-amaranth.toml"), "--name", "x")
+    do({"do": "initiative", "dice": [6, 6, 1, 1]})
+    do({"do": "choose-first", "by": "a", "first": "a"})
+    shot = {"do": "fire", "figure": "a2", "target": "b2", "distance": 10, "dice": [4, 4]}
+    assert "Never stops: It pays no action point" in do(shot)
+    again = do({**shot, "figure": "a3"})
+    assert "Special rule of a3: Never stops" in again and "It pays no action point" not in again
+    shown = tabletop("battle", "status", "x")
+    assert "SPECIAL RULES" in shown and "Never stops: a2 to a8" in shown
+    view = json.loads(tabletop("battle", "status", "x", "--format", "json"))
+    assert "never-stops" in json.dumps(view)
