@@ -91,19 +91,33 @@ def template(tables: Tables, name: str) -> str:
         return "\n".join([*lines, *_lines(OwnRule, example), ""])
     table = tables.open[name]
     one, printed = next(iter(table.load().items()))
+    if table.listed:
+        return "\n".join([*lines[:2], *_listed_lines(table.cls, printed, name), ""])
     lines += _lines(table.cls, {**printed, "name": f"My own {name.removesuffix('s')}"}, like=one)
     return "\n".join([*lines, ""])
 
 
+def _listed_lines(cls: type[object], example: Mapping[str, Any], name: str) -> Iterator[str]:
+    """A row of a list, and below it a row of each list that it must have, such as a unit of a faction."""
+    facts = [one for one in facts_of(cls) if one.required and _is_list_of_records(one)]
+    yield from (f"[[{name}]]", 'id = "my-own"')
+    yield from (line for line in _lines(cls, example) if line.partition(" ")[0] not in {one.name for one in facts})
+    for one in facts:
+        inner: Sequence[Mapping[str, Json]] = example[one.name]
+        assert isinstance(one.kind, ListOf) and isinstance(one.kind.item, Record), "as it was chosen"
+        yield ""
+        yield from _listed_lines(one.kind.item.cls, inner[0], f"{name}.{one.name}")
+
+
 def _lines(cls: type[object], example: Mapping[str, Json], like: str = "") -> Iterator[str]:
-    """The facts of a row: first those that must be said."""
+    """The facts of a row: first those that must be said. What is like no other row has the flags of the example."""
     facts = sorted((one for one in facts_of(cls) if one.name != "id"), key=lambda one: not one.required)
     if like:
         yield _line("like", like, "a row whose values hold where this one says nothing", needed=False)
     for one in facts:
-        shown = one.required or one.default is None
-        value = example.get(one.name) if shown else one.kind.plain(one.default)
-        yield _line(one.name, value, f"{one.kind.data_words}{f': {one.help}' if one.help else ''}", needed=one.required)
+        needed = one.required or (not like and example.get(one.name) is True)
+        value = example.get(one.name) if needed or one.default is None else one.kind.plain(one.default)
+        yield _line(one.name, value, f"{one.kind.data_words}{f': {one.help}' if one.help else ''}", needed=needed)
 
 
 def _line(name: str, value: Json, told: str, *, needed: bool) -> str:

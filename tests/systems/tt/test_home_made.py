@@ -180,6 +180,12 @@ def test_a_list_may_be_begun_by_hand_without_units(table: Path, capsys: pytest.C
     assert "legal, 2 of 6 points" in said(capsys, "validate", "new.toml")
 
 
+def test_the_template_of_a_faction_is_a_file_that_works(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "catalogue", "tt", "--template", "factions")
+    (table / "new.catalogue.toml").write_text(text, encoding="utf-8")
+    assert "legal, 1 faction, 1 unit" in said(capsys, "validate", "new.catalogue.toml")
+
+
 # --- what a faction includes, and what a unit is like
 
 
