@@ -25,7 +25,6 @@ TEMPLATES = [
     for common in one.common.values()
     if common.tables
     for name in common.tables().writable
-    if not getattr(common.tables().open.get(name), "listed", False)
 ]
 
 
