@@ -29,7 +29,7 @@ ROSTER = "roster"  # what `roster --format json` gives, the same for all systems
 @app.command(
     epilog=example(
         "tabletop schema td                            of army files",
-        "tabletop schema td --catalogue guns.catalogue.toml    with units of your own",
+        "tabletop schema tt --catalogue armies/tt/hollow-choir.catalogue.toml",
         "tabletop schema td event                      of the events of a battle",
         "tabletop schema td setup                      of the set-up of a battle, as scripts have it",
         "tabletop schema td resolver direct-fire       of a situation",
