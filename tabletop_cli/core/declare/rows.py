@@ -58,8 +58,8 @@ class Row(Keyed):
     home: str = field(default="", compare=False)
     name: str = fact(Text())
     summary: str = fact(Prose(), "", help="what it is, in a sentence")
-    rules: tuple[str, ...] = fact(ListOf(Id()), (), help="rules of the book that tell more")
-    special: tuple[str, ...] = fact(ListOf(Id()), (), help="special rules of your own, from [rules]")
+    rules: tuple[str, ...] = fact(ListOf(Id("FIRE-1")), (), help="rules of the book that tell more")
+    special: tuple[str, ...] = fact(ListOf(Id("bunker-buster")), (), help="special rules of your own, from [rules]")
 
     table: ClassVar[Rows[Any]]
 

@@ -359,8 +359,14 @@ def _sketched(table: Rows[Any], one: str, row: Json, own: ShapedMapping, spot: s
 
 def _names_any(wrong: Malformed, spot: str, row: Json, broken: set[str]) -> bool:
     """Check whether a fault of a row is only that it names a row which is broken itself."""
-    key = str(wrong.where).removeprefix(f"{spot}.")
-    named = row.get(key) if isinstance(row, Mapping) else None
+    named: Shaped = row
+    for part in re.findall(r"[^.\[\]]+", str(wrong.where).removeprefix(spot)):
+        if isinstance(named, Mapping):
+            named = named.get(part)
+        elif isinstance(named, list | tuple) and part.isdigit() and int(part) < len(named):
+            named = named[int(part)]
+        else:
+            return False
     return isinstance(named, str) and named in broken
 
 

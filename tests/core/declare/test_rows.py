@@ -10,6 +10,7 @@ import pytest
 from tabletop_cli.api import (
     PRINTED,
     Catalogue,
+    ListOf,
     Malformed,
     OneOf,
     Row,
@@ -53,6 +54,7 @@ class Boat(Row):
 
     gun: Gun = fact(RowOf.of(GUNS))
     speed: int = fact(Whole(0, 10))
+    spare: tuple[Gun, ...] = fact(ListOf(RowOf.of(GUNS)), ())
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -214,7 +216,8 @@ def test_rows_that_cannot_be(boats: Any, place: str, said: str) -> None:
 
 
 def test_whoever_names_a_broken_row_is_not_blamed_for_it() -> None:
-    data = {"guns": {"mortar": {"name": "Mortar"}}, "boats": {"ketch": {"name": "K", "gun": "mortar", "speed": 2}}}
+    ketch = {"name": "K", "gun": "mortar", "speed": 2, "spare": ["carronade", "mortar"]}
+    data = {"guns": {"mortar": {"name": "Mortar"}}, "boats": {"ketch": ketch}}
     assert {where for where, _, _ in faults_of(data)} == {"catalogue.guns.mortar"}
 
 
