@@ -4,7 +4,7 @@ A system writes ``from tabletop_cli.api import Dice, Situation, fact``. What is 
 names do not. A name is imported from its module when it is first asked for, so that a system pays for what it uses
 only: start-up is a feature. CONTRIBUTING shows most of them at work.
 
-The system     System, part, later, Topics, Common, Reference, House
+The system     System, part, later, Topics, home_made, Reference, House
 Declaring      dataclass, made when it is first used, and replace; fact, Fact, Situation, Event; kinds of values: Whole,
                Number, Fractional, Points, YesNo, OneOf, Text, Id, Ref, Raw, Anything; of other kinds: Nullable,
                ListOf, MapOf, Union, Record, Tagged; to make one: Kind, AnyKind, Simple
@@ -224,7 +224,6 @@ if TYPE_CHECKING:
     from .core.rule.resolver import Topics as Topics
     from .core.rule.situation import Situation as Situation
     from .core.rule.titles import Titles as Titles
-    from .core.system import Common as Common
     from .core.system import System as System
     from .core.system import home_made as home_made
     from .core.system import later as later
@@ -412,7 +411,6 @@ _HOMES: dict[str, str] = {
     "Topics": ".core.rule.resolver",
     "Situation": ".core.rule.situation",
     "Titles": ".core.rule.titles",
-    "Common": ".core.system",
     "System": ".core.system",
     "home_made": ".core.system",
     "later": ".core.system",

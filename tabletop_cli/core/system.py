@@ -6,14 +6,14 @@ A system is a package with a module-level ``SYSTEM = System(...)`` behind an ent
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from .data import Json, JsonMapping, JsonObject, Schema, Shaped, ShapedObject
-from .declare.catalogue import Catalogue, in_force, reading
+from .data import Json, JsonMapping, JsonObject, Schema, ShapedObject
+from .declare.catalogue import Catalogue, reading
 from .declare.facts import read_record
 from .declare.house import House
 from .declare.kinds import brief, did_you_mean
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from .rule.resolver import AnyResolver, Illegal
     from .rule.situation import Situation
 
-C = TypeVar("C")
-
 
 def _packed(house: House) -> JsonObject:
     """House rules in a snapshot, with the home-made catalogue that they carry."""
@@ -41,66 +39,21 @@ def _packed(house: House) -> JsonObject:
 
 
 @dataclass(frozen=True)
-class Common(Generic[C]):
-    """A key that every situation, army and set-up of a system may hold beside ``house``, such as a home-made catalogue.
+class OwnTables:
+    """The key ``catalogue`` that every situation, army and set-up of a system may hold beside ``house``.
 
-    It is read once and handed to every record as a field of the same name. `read(value, where)` raises `Malformed`;
-    `write` is its inverse, for snapshots; `kind` is the type that is read.
-
-    In army files the key is a path, see `references`: `check(value, where)` finds more faults in a file that was read;
-    `faults(data, where)` gives all of them at once, with those of `read`, for people who have written such a file;
-    without it they hear of the first. `contents(value)` says in a few words what a file holds: ``1 faction, 7 units``;
-    `wanted(army)` says whether an army needs such a file, `serves(army, data)` whether a file has what it needs;
-    `merge` makes one table of those of two armies; `needed(army, data)` is the part of a file that a list uses.
-    `care(value, where)` gives what is allowed in a file and hardly meant; `ids(data)` the ids of its rows;
-    `recognises(data)` says whether data look like such a file, whatever it is called. A `signed` file says of which
-    system it is. `tables` gives the tables that a file may have, where they are declared.
+    `tables` gives the tables that files of one's own may have; they are imported when a file is read. `read(value,
+    where)` raises `Malformed`. A `signed` file says of which system it is; of others the shape tells.
     """
 
-    kind: type[C]
-    read: Callable[[Json, str], C]
-    write: Callable[[C], Json]
-    default: Callable[[], C]
-    check: Callable[[C, str], None] = lambda value, where: None
-    faults: Callable[[Json, str], Iterable[Malformed]] | None = None
-    contents: Callable[[C], str] = lambda value: ""
-    wanted: Callable[[JsonMapping], bool] = lambda army: False
-    serves: Callable[[JsonMapping, JsonMapping], bool] = lambda army, data: False
-    merge: Callable[[Shaped, Shaped], Shaped] = lambda one, other: other
-    needed: Callable[[JsonMapping, JsonMapping], JsonMapping] = lambda army, data: data
-    care: Callable[[C, str], Iterable[Malformed]] = lambda value, where: ()
-    ids: Callable[[JsonMapping], Iterable[str]] = lambda data: ()
-    recognises: Callable[[JsonMapping], bool] = lambda data: False
-    signed: bool = False
-    tables: Callable[[], Tables] | None = None
+    tables: Callable[[], Tables]
+    read: Callable[[Json, str], Catalogue]
+    signed: bool
 
 
-AnyCommon: TypeAlias = Common[Any]  # whatever it holds
-
-
-def home_made(tables: Callable[[], Tables], *, signed: bool = True) -> AnyCommon:
-    """The key ``catalogue`` of a system with these tables, a `part`: they are imported when a file is read.
-
-    Files that are not `signed` need not say that they are of this system: their shape tells.
-    """
-
-    return Common(
-        Catalogue,
-        lambda data, where: tables().read(data, where),
-        lambda found: dict(found.raw),
-        in_force,
-        faults=lambda data, where: tables().faults(data, where),
-        contents=lambda found: tables().contents(found),
-        wanted=lambda army: bool(tables().strangers(army)),
-        serves=lambda army, data: tables().serves(army, data),
-        merge=lambda one, other: tables().merge(one, other),
-        needed=lambda army, data: tables().needed(army, data),
-        care=lambda found, where: tables().care(found, where),
-        ids=lambda data: tables().ids(data),
-        recognises=lambda data: tables().recognises(data),
-        signed=signed,
-        tables=tables,
-    )
+def home_made(tables: Callable[[], Tables], *, signed: bool = True) -> OwnTables:
+    """Return the key ``catalogue`` of a system with these tables, a `part`."""
+    return OwnTables(tables, lambda data, where: tables().read(data, where), signed)
 
 
 def part(package: str, place: str) -> Callable[[], Any]:
@@ -173,7 +126,7 @@ class System:
     quick_from: Callable[[], Callable[[House], tuple[Page, ...]]] | None = None
     other_games: Mapping[str, Callable[[], AnyGame]] = field(default_factory=dict)
     illegal_odds: Callable[[Illegal], str] | None = None
-    common: Mapping[str, AnyCommon] = field(default_factory=dict)
+    common: Mapping[str, OwnTables] = field(default_factory=dict)
     house_code: str = "bad-house"
     illegal_names_rule: bool = True
     refusals_name_all: bool = True
@@ -251,14 +204,15 @@ class System:
         )
 
     def read_common(self, data: JsonMapping, where: str) -> ShapedObject:
-        """House rules and the system's other common keys, read or at their defaults, by name. Errors: `Malformed`."""
+        """House rules, read or at their defaults, with the home-made catalogue that travels with them.
+
+        Errors: `Malformed`.
+        """
         above = f"{where}." if where else ""
         shared = {"house": self.read_house(data.get("house", {}), f"{above}house")}
         for key, one in self.common.items():
-            shared[key] = one.read(data[key], f"{above}{key}") if key in data else one.default()
-        if isinstance(own := shared.get("catalogue"), Catalogue):  # it travels with the house rules
-            del shared["catalogue"]
-            shared["house"] = replace(shared["house"], catalogue=own)
+            if key in data:
+                shared["house"] = replace(shared["house"], catalogue=one.read(data[key], f"{above}{key}"))
         return shared
 
     def read_house(self, data: Json, where: str) -> House:
@@ -272,13 +226,12 @@ class System:
             raise
 
     def freezers(self) -> dict[type[object], Callable[[Any], Any]]:
-        """How values of the common keys become JSON, by their type, for `plain.pack`."""
-        return {House: _packed, **{one.kind: one.write for one in self.common.values()}}
+        """How house rules become JSON, for `plain.pack`."""
+        return {House: _packed}
 
     def thawers(self) -> dict[type[object], Callable[[Any], Any]]:
         """The inverse of `freezers`, for `plain.unpack`."""
-        readers = {one.kind: (lambda data, one=one: one.read(data, "snapshot")) for one in self.common.values()}
-        return {House: self._unpacked, **readers}
+        return {House: self._unpacked}
 
     def _unpacked(self, data: Any) -> House:
         if "catalogue" not in data:

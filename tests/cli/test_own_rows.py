@@ -20,11 +20,7 @@ from .conftest import Tabletop
 SHOT = ("odds", "td", "anti-vehicle", "--weapon", "siege-howitzer", "--vehicle.armour", 5)
 GUNS_FILE = "guns.catalogue.toml"
 TEMPLATES = [
-    (one.id, name)
-    for one in registry.sound()
-    for common in one.common.values()
-    if common.tables
-    for name in common.tables().writable
+    (one.id, name) for one in registry.sound() for common in one.common.values() for name in common.tables().writable
 ]
 
 
@@ -90,7 +86,8 @@ def test_an_empty_row_is_a_sound_catalogue(system: str, table: str, tmp_path: Pa
     path = tmp_path / "mine.catalogue.toml"
     path.write_text(tabletop("catalogue", system, "--template", table).out, encoding="utf-8")
     assert tabletop("validate", path).code == 0
-    assert "my-own" in tomllib.loads(path.read_text("utf-8"))[table]
+    rows = tomllib.loads(path.read_text("utf-8"))[table]
+    assert "my-own" in (rows if isinstance(rows, dict) else [one["id"] for one in rows])
 
 
 def test_templates_that_there_are_not(tabletop: Tabletop) -> None:

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 
 from ...core.data import Json, JsonMapping, JsonObject, ShapedMapping, parse_json
-from ...core.declare.catalogue import Catalogue, reading
+from ...core.declare.catalogue import reading
 from ...core.declare.composed import ListOf, MapOf
 from ...core.declare.facts import Fact, Record, facts_of, record_of
 from ...core.declare.kinds import AnyKind, Raw, YesNo, brief, did_you_mean
@@ -151,7 +151,7 @@ class SetupDraft:
     def _reading(self) -> AbstractContextManager[None]:
         """What is home-made in force, while the game looks at the armies."""
         own = self.system.common.get(CATALOGUE)
-        if own is None or own.kind is not Catalogue or CATALOGUE not in self.data:
+        if own is None or CATALOGUE not in self.data:
             return nullcontext()
         return reading(own.read(self.data[CATALOGUE], CATALOGUE))
 
@@ -295,7 +295,7 @@ class SetupDraft:
         for key, common in self.system.common.items():
             if key in self.data:
                 files = " and ".join(dict.fromkeys(name for name, data in self._home_made if key in data and name))
-                holds = common.contents(common.read(self.data[key], key))
+                holds = common.tables().contents(common.read(self.data[key], key))
                 yield f"home-made {key}: {files} ({holds}); the battle keeps it, whatever becomes of the file"
 
     def _misfits(self) -> Iterator[str]:

@@ -58,7 +58,7 @@ def _names(made: Made) -> str:
 def template_of(system: System, name: str) -> str:
     """Return an empty row of a table. Errors: `TabletopError` for a table that cannot be home-made."""
     common = system.common.get(CATALOGUE)
-    tables = common.tables() if common and common.tables else None
+    tables = common.tables() if common else None
     known = tables.writable if tables else []
     if tables is None or name not in known:
         hint = did_you_mean(name, known) if known else f"tabletop catalogue {system.id} --example prints a whole file"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .. import registry
 from ..data import Json, JsonMapping, JsonObject
@@ -12,7 +13,7 @@ from ..declare.catalogue import Catalogue
 from ..declare.kinds import brief
 from ..errors import Malformed, TabletopError
 from ..records import dataclass
-from ..system import AnyCommon, System
+from ..system import System
 from .army import ArmyFile, load_file
 from .problems import Problem, place_of
 from .references import (
@@ -26,6 +27,9 @@ from .references import (
     read_file,
     with_references,
 )
+
+if TYPE_CHECKING:
+    from ..declare.tables import Tables
 
 CARE = "catalogue"  # the code of what is allowed in a catalogue and hardly meant
 
@@ -56,10 +60,10 @@ def judge_catalogue(path: Path) -> Judged:
         Problem(
             CARE, wrong.message.removeprefix(f"{CATALOGUE}."), wrong.hint, place_of(wrong.where, CATALOGUE), "warning"
         )
-        for wrong in common.care(found, CATALOGUE)
+        for wrong in common.tables().care(found, CATALOGUE)
     ]
     own = file.data.get("name")
-    return Judged(system, own if isinstance(own, str) else "", common.contents(found), file.place(told))
+    return Judged(system, own if isinstance(own, str) else "", common.tables().contents(found), file.place(told))
 
 
 def _system_of(file: ArmyFile) -> System:
@@ -74,7 +78,7 @@ def _system_of(file: ArmyFile) -> System:
         raise _wrong(file, f"{system.id} takes no home-made catalogues", f"known: {known}", "system")
     if named is not None:
         raise _wrong(file, f"system: {brief(named)} is not text", f"known: {known}", "system")
-    alike = [one for one in taking if one.common[CATALOGUE].recognises(file.data)]
+    alike = [one for one in taking if one.common[CATALOGUE].tables().recognises(file.data)]
     if len(alike) == 1 and not alike[0].common[CATALOGUE].signed:
         return alike[0]
     lines = " or ".join(f'system = "{one.id}"' for one in alike or taking)
@@ -91,7 +95,7 @@ def refuse_catalogue(file: ArmyFile) -> None:
     """Errors: `Malformed` for a file that is a home-made catalogue and no army, with how to call it."""
     named = file.data.get("system")
     systems = [registry.load(named)] if isinstance(named, str) else registry.sound()
-    if not any(CATALOGUE in one.common and one.common[CATALOGUE].recognises(file.data) for one in systems):
+    if not any(CATALOGUE in one.common and one.common[CATALOGUE].tables().recognises(file.data) for one in systems):
         return
     text = f"{file.path}: this is a home-made catalogue, no army"
     hint = f'an army names it: catalogue = "{file.path.name}"'
@@ -171,7 +175,7 @@ def find_by_ids(system: System, words: Iterable[str], home: Home) -> HomeMade | 
     having: dict[Path, set[str]] = {}
     typed = set(words)
     for path in own_files(system, home):
-        if found := typed & set(_ids_in(system.common[CATALOGUE], path)):
+        if found := typed & set(_ids_in(system.common[CATALOGUE].tables(), path)):
             having[path] = found
     wanted = set().union(*having.values())
     fitting = [path for path, found in having.items() if found == wanted]
@@ -182,10 +186,10 @@ def find_by_ids(system: System, words: Iterable[str], home: Home) -> HomeMade | 
     return load_home_made(system, fitting[0]) if fitting else None
 
 
-def _ids_in(common: AnyCommon, path: Path) -> Iterable[str]:
+def _ids_in(tables: Tables, path: Path) -> Iterable[str]:
     """The ids of a file; none of one that cannot be read, for its fault is nobody's else."""
     try:
-        return common.ids(load_file(path).data)
+        return tables.ids(load_file(path).data)
     except TabletopError:
         return ()
 
@@ -202,7 +206,7 @@ def texts_in(data: Json) -> Iterator[str]:
 def describe_files(system: System, made: Sequence[HomeMade]) -> str:
     """Return files and what they hold together: ``guns.catalogue.toml (1 gun, 2 vehicles)``."""
     common = system.common[CATALOGUE]
-    holds = common.contents(common.read(merge_files(system, made), CATALOGUE))
+    holds = common.tables().contents(common.read(merge_files(system, made), CATALOGUE))
     return f"{' and '.join(one.file or 'the list itself' for one in made)} ({holds})"
 
 
@@ -215,7 +219,7 @@ def data_to_send(system: System, army: ArmyFile, home: Home) -> JsonObject:
     data = dict(army.data)
     for key in {one.key for one in made}:
         if content_of(system, key, whole):
-            data[key] = dict(system.common[key].needed(whole, _table_at(whole, key)))
+            data[key] = dict(system.common[key].tables().needed(whole, _table_at(whole, key)))
         else:
             data.pop(key, None)
     return data
@@ -230,5 +234,5 @@ def content_of(system: System, key: str, army: JsonMapping) -> JsonMapping:
     """Return the rows and rules that a list uses of the table under a key, without what the table says of itself."""
     from ..declare.tables import ABOUT
 
-    used = system.common[key].needed(army, _table_at(army, key))
+    used = system.common[key].tables().needed(army, _table_at(army, key))
     return {name: one for name, one in used.items() if name not in ABOUT}

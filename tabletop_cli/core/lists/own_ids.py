@@ -31,11 +31,11 @@ def open_ids(schema: Schema, system: System) -> Schema:
     properties = {**schema.get("properties", {})}
     properties[CATALOGUE] = described(named, properties.get(CATALOGUE, {}).get("description", _TOLD))
     whole = {**schema, "properties": _with_units_last(properties)}
-    tables = system.common[CATALOGUE].tables
-    if tables is None or not (strict := _strict(whole, tables())):
+    tables = system.common[CATALOGUE].tables()
+    if not (strict := _strict(whole, tables)):
         return whole
     alone: Schema = {"if": {"not": {"required": [CATALOGUE]}}, "then": strict}
-    opened = _opened(whole, tables())
+    opened = _opened(whole, tables)
     return {**opened, "allOf": [*opened.get("allOf", ()), alone]}
 
 

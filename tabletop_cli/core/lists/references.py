@@ -12,15 +12,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedObject
+from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping, ShapedObject
 from ..declare.kinds import brief
 from ..errors import Malformed, TabletopError
 from ..records import dataclass
-from ..system import AnyCommon, System
+from ..system import System
 from .army import ArmyFile, load_file, sha256_of
 from .problems import Where, place_of
+
+if TYPE_CHECKING:
+    from ..declare.tables import Tables
 
 CATALOGUE = "catalogue"  # the common key that all commands know
 FOLDER = "catalogues"  # in the player's own folder, with a folder for each system inside
@@ -101,11 +104,11 @@ def _brought(system: System, army: ArmyFile, key: str, home: Home | None) -> lis
             words = [named] if isinstance(named, str) else named
             return [load_home_made(system, _found(word, army, key, own), key) for word in words]
     if key in army.data:
-        sound(army, _faults(common, named, key), key, inside=True)
+        sound(army, common.tables().faults(named, key), key, inside=True)
         return [HomeMade(key, None, hash_of(named), named if isinstance(named, Mapping) else {})]
-    if own is not None and common.wanted(army.data):
+    if own is not None and common.tables().strangers(army.data):
         with _blamed_on(army, key):
-            served = _served(common, army.data, own, key)
+            served = _served(common.tables(), army.data, own, key)
             return [load_home_made(system, served, key)] if served else []
     return []
 
@@ -122,7 +125,7 @@ def merge_files(system: System, made: Sequence[HomeMade]) -> JsonObject:
     common, found = system.common[first.key], dict(first.table)
     for at, other in enumerate(others, 1):
         try:
-            found = common.merge(found, other.table)
+            found = common.tables().merge(found, other.table)
         except Malformed as wrong:
             raise _differing(system, wrong, made[:at], other) from None
     return found
@@ -132,7 +135,7 @@ def _differing(system: System, wrong: Malformed, before: Sequence[HomeMade], oth
     """The error of a file that differs from one before it, with the names of both."""
     for one in before:
         try:
-            system.common[one.key].merge(one.table, other.table)
+            system.common[one.key].tables().merge(one.table, other.table)
         except Malformed:
             return _naming(wrong, one.file or "the list itself", other.file or "the list itself")
     return wrong
@@ -197,7 +200,7 @@ def read_file(system: System, path: Path, key: str = CATALOGUE) -> JsonObject:
     list of {message, hint, line}.
     """
     file, common = load_file(path), system.common[key]
-    wrong = _faults(common, file.data, key)
+    wrong = list(common.tables().faults(file.data, key))
     if common.signed and "system" not in file.data:
         unsigned = Malformed("the file names no system", hint=f'begin it with: system = "{system.id}"')
         unsigned.code = f"bad-{key}"
@@ -217,17 +220,6 @@ def sound(file: ArmyFile, wrong: Iterable[Malformed], key: str, *, inside: bool 
     if others:
         first.extra["also"] = [{"message": o.message, "hint": o.hint, "line": o.extra["line"]} for o in others]
     raise first
-
-
-def _faults(common: AnyCommon, data: Json, key: str) -> list[Malformed]:
-    """All that is wrong with a file, or the first where the system says no more."""
-    if common.faults is not None and (found := list(common.faults(data, key))):
-        return found
-    try:
-        common.check(common.read(data, key), key)
-    except Malformed as wrong:
-        return [wrong]
-    return []
 
 
 def _in_file(wrong: Malformed, file: ArmyFile, key: str, *, inside: bool = False) -> Malformed:
@@ -266,12 +258,12 @@ def _item_words(items: Shaped, at: int, item: Json) -> str:
     return own if isinstance(own, str) and own.strip() and same == 1 else str(at + 1)
 
 
-def _served(common: AnyCommon, army: JsonMapping, own: Path, key: str) -> Path | None:
+def _served(tables: Tables, army: JsonMapping, own: Path, key: str) -> Path | None:
     """The one file of the player's own folder that has what the army needs, None where none has."""
     serving: list[Path] = []
     for path in sorted(own.glob("*.toml")) if own.is_dir() else ():
         try:
-            if common.serves(army, load_file(path).data):
+            if tables.serves(army, load_file(path).data):
                 serving.append(path)
         except TabletopError:
             continue  # another file's fault is none of this army's
@@ -287,25 +279,32 @@ def merged_references(system: System, armies: Sequence[JsonMapping], names: Sequ
     Errors: `Malformed` for what differs, with the `names` of the files that the armies have it from, where they are
     given.
     """
-    found: JsonObject = {}
+    found: ShapedObject = {}
     for key in system.common:
         told = names or [""] * len(armies)
-        brought = [(name, army[key]) for name, army in zip(told, armies, strict=True) if key in army]
+        brought: list[tuple[str, Any]] = [
+            (name, army[key]) for name, army in zip(told, armies, strict=True) if key in army
+        ]
         for at, (name, table) in enumerate(brought):
             try:
-                found[key] = system.common[key].merge(found[key], table) if at else table
+                found[key] = system.common[key].tables().merge(found[key], table) if at else table
             except Malformed as wrong:
                 raise _of_two(system, key, wrong, brought[:at], name, table) from None
     return found
 
 
 def _of_two(
-    system: System, key: str, wrong: Malformed, before: Sequence[tuple[str, Json]], name: str, table: Json
+    system: System,
+    key: str,
+    wrong: Malformed,
+    before: Sequence[tuple[str, ShapedMapping]],
+    name: str,
+    table: ShapedMapping,
 ) -> Malformed:
     """The error of an army whose table differs from that of one before it, with the names of both."""
     for other, known in before:
         try:
-            system.common[key].merge(known, table)
+            system.common[key].tables().merge(known, table)
         except Malformed:
             return _naming(wrong, other, name) if other and name else wrong
     return wrong

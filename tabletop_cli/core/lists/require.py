@@ -351,7 +351,7 @@ class CatalogueRequirement(Requirement):
         yield from sound
         with suppress(TabletopError):
             if sound:
-                yield reduce(common.merge, sound)
+                yield reduce(common.tables().merge, sound)
 
 
 def _catalogues(word: str) -> dict[str, JsonObject]:

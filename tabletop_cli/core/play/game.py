@@ -13,7 +13,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping, ShapedObject
-from ..declare.catalogue import Catalogue, catalogue_of, reading
+from ..declare.catalogue import catalogue_of, reading
 from ..declare.facts import facts_of, read_record, record_schema
 from ..declare.kinds import brief, did_you_mean
 from ..declare.plain import plain
@@ -202,7 +202,7 @@ class Game(Generic[S]):
     def _begun(self, setup: Shaped, system: System) -> S:
         """The first state; the rows of a home-made catalogue are known while it is made."""
         own = system.common.get("catalogue")
-        if own is None or own.kind is not Catalogue or not isinstance(setup, Mapping):
+        if own is None or not isinstance(setup, Mapping):
             return self.begin(setup, system)
         setup, table = take_out_rows(setup, self.seats(setup), own)
         if table is None:

@@ -16,7 +16,7 @@ from ..errors import Malformed
 from ..records import dataclass
 
 if TYPE_CHECKING:
-    from ..system import AnyCommon
+    from ..system import OwnTables
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def without(table: JsonMapping, *keys: str) -> JsonObject:
     return {key: one for key, one in table.items() if key not in keys}
 
 
-def take_out_rows(setup: ShapedMapping, seats: Sequence[Seat], own: AnyCommon) -> tuple[ShapedMapping, Shaped]:
+def take_out_rows(setup: ShapedMapping, seats: Sequence[Seat], own: OwnTables) -> tuple[ShapedMapping, Shaped]:
     """Return a set-up without home-made rows, and those of the set-up and its armies together, None for none.
 
     Errors: `Malformed` bad-catalogue for rows that cannot be read, and for two that differ.
@@ -93,4 +93,4 @@ def take_out_rows(setup: ShapedMapping, seats: Sequence[Seat], own: AnyCommon) -
         if isinstance(seat.army, Mapping) and "catalogue" in seat.army:
             tables.append(own.read(seat.army["catalogue"], f"setup.{seat.path}.catalogue").raw)
             setup = put_inside(setup, seat.path.split("."), without(seat.army, "catalogue"))
-    return without(setup, "catalogue"), reduce(own.merge, tables) if tables else None
+    return without(setup, "catalogue"), reduce(own.tables().merge, tables) if tables else None
