@@ -139,11 +139,10 @@ def name_for(system: System, made: HomeMade, folder: Path, home: Home) -> str:
 
 
 def catalogue_of_files(system: System, made: Sequence[HomeMade]) -> Catalogue | None:
-    """Return the rows of some files together; None where there are none, or their system has rows of another kind."""
+    """Return the rows of some files together; None where there are no files."""
     if not made:
         return None
-    found = system.common[CATALOGUE].read(merge_files(system, made), CATALOGUE)
-    return found if isinstance(found, Catalogue) else None
+    return system.common[CATALOGUE].read(merge_files(system, made), CATALOGUE)
 
 
 # --- found in the player's own folder
@@ -158,11 +157,11 @@ def own_files(system: System, home: Home) -> list[Path]:
 def find_beside(system: System, army: ArmyFile) -> str:
     """Return the name of a catalogue beside an army that has what the army needs and does not name; empty for none."""
     common = system.common.get(CATALOGUE)
-    if common is None or CATALOGUE in army.data or not common.wanted(army.data):
+    if common is None or CATALOGUE in army.data or not (tables := common.tables()).strangers(army.data):
         return ""
     for path in sorted(army.path.parent.glob("*.catalogue.toml")):
         with suppress(TabletopError):
-            if common.serves(army.data, load_file(path).data):
+            if tables.serves(army.data, load_file(path).data):
                 return path.name
     return ""
 
