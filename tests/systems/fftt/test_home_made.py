@@ -346,3 +346,17 @@ def test_a_special_rule_is_told_in_full_at_its_first_action_and_below_the_board(
     assert "SPECIAL RULES" in shown and "Never stops: a2 to a8" in shown
     view = json.loads(tabletop("battle", "status", "x", "--format", "json"))
     assert "never-stops" in json.dumps(view)
+
+
+# --- machines
+
+
+def test_requests_with_unlike_catalogues_and_without_one_know_nothing_of_each_other() -> None:
+    def chance(skill: int | None) -> object:
+        row = {"name": "Outrider", "like": "grunt", "ws": skill}
+        made = {} if skill is None else {"catalogue": {"units": {"outrider": row}}}
+        asked = {"shooter": "outrider", "target": "grunt", "distance": 5}
+        found = reply({"do": "odds", "system": "fftt", "resolver": "shot", "situation": asked, **made})
+        return found.get("outcomes", {}).get("target-1-opponent-0") or found["error"]["code"]
+
+    assert [chance(one) for one in (8, None, 6, 8)] == ["13/18", "bad-situation", "5/12", "13/18"]
