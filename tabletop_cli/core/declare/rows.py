@@ -23,7 +23,7 @@ from .kinds import AnyKind, Kind, OneOf, Simple, Text, brief, did_you_mean, malf
 
 DEEPEST_LIKE = 5  # rows of which each is `like` the next
 LONGEST_TEXT = 2_000  # letters of a text of one's own
-NOT_COPIED = ("id", "name", "summary", "rules", "special", "like")  # of a row that another one is `like`
+NOT_COPIED = ("id", "name", "also", "summary", "rules", "special", "like")  # of a row that another one is `like`
 
 
 @dataclass(frozen=True)
