@@ -10,7 +10,7 @@ from ..core.declare.catalogue import Catalogue
 from ..core.declare.composed import ListOf
 from ..core.declare.facts import Fact, Record, facts_of
 from ..core.declare.plain import in_words, plain
-from ..core.declare.rows import OwnRule, Row, Rows
+from ..core.declare.rows import OwnRule, Row
 from ..core.declare.tables import OWN_RULES, Tables
 from ..core.lists.edit.fresh import pair_line
 from ..core.page import Block, Page, Table, cell
@@ -110,21 +110,21 @@ def _listed_lines(cls: type[object], example: Mapping[str, Any], name: str) -> I
 
 
 def _lines(cls: type[object], example: Mapping[str, Json], like: str = "") -> Iterator[str]:
-    """The facts of a row: first those that must be said. What is like no other row has the flags of the example."""
+    """The facts of a row: first those that must be said.
+
+    A row that could be like another has all that the example says; one of a list only its flags.
+    """
     facts = sorted((one for one in facts_of(cls) if one.name != "id"), key=lambda one: not one.required)
     if like:
         yield _line("like", like, "a row whose values hold where this one says nothing", needed=False)
     for one in facts:
-        needed = one.required or (not like and example.get(one.name) is True)
-        value = example.get(one.name) if needed or one.default is None else one.kind.plain(one.default)
+        said = one.name in example and one.name not in _TOLD and (bool(like) or example[one.name] is True)
+        usual = None if one.required or one.default is None else one.kind.plain(one.default)
+        needed = one.required or (said and example[one.name] != usual)
+        value = example.get(one.name) if needed or usual is None else usual
         yield _line(one.name, value, f"{one.kind.data_words}{f': {one.help}' if one.help else ''}", needed=needed)
 
 
 def _line(name: str, value: Json, told: str, *, needed: bool) -> str:
     pair = f"{name} =" if value is None else pair_line((name,), value).rstrip("\n")
     return f"{'' if needed else '# '}{pair}  # {told}"
-
-
-def template_names(table: Rows[Any] | None, tables: Tables) -> list[str]:
-    """Return the tables of which there is an empty row."""
-    return [*(one for one in tables.open), OWN_RULES]
