@@ -90,6 +90,19 @@ def test_an_empty_row_is_a_sound_catalogue(system: str, table: str, tmp_path: Pa
     assert "my-own" in (rows if isinstance(rows, dict) else [one["id"] for one in rows])
 
 
+@pytest.mark.parametrize("system", sorted({system for system, _ in TEMPLATES}))
+def test_the_example_of_a_system_is_a_sound_catalogue(system: str, tmp_path: Path, tabletop: Tabletop) -> None:
+    path = tmp_path / "mine.catalogue.toml"
+    path.write_text(tabletop("catalogue", system, "--example").out, encoding="utf-8")
+    assert tabletop("validate", path).code == 0
+
+
+def test_a_system_without_an_example(tabletop: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabletop_cli.cli.lookup.reference.examples", lambda: None)
+    ran = tabletop("catalogue", "td", "--example")
+    assert (ran.code, "tabletop schema td catalogue" in ran.err) == (2, True)
+
+
 def test_templates_that_there_are_not(tabletop: Tabletop) -> None:
     assert "known: guns, vehicles, sizes, rules" in tabletop("catalogue", "td", "--template", "entries").err
     assert tabletop("catalogue", "coin", "--template", "entries").code == 2

@@ -184,8 +184,6 @@ def test_nonsense_is_complained_about_and_never_crashes(data: Any) -> None:
 def test_the_example_to_copy_is_in_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["catalogue", "tt", "--example"]) == 0
     assert problems(tmp_path, capsys.readouterr().out) == ()
-    assert main(["catalogue", "td", "--example"]) == 2
-    assert "tabletop schema td catalogue" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("units", [True, 7, "prime", {"id": "prime"}])
