@@ -126,7 +126,7 @@ def written_out(row: Json, own: ShapedMapping, printed: ShapedMapping, where: st
         one = row["like"]
         if not isinstance(one, str) or (one not in own and one not in printed):
             raise malformed(f"{where}.like", f"{brief(one)} is not known", did_you_mean(one, [*own, *printed]))
-        row = own[one] if one in own else printed[one]
+        row = printed[one] if one in printed else own[one]
     for over in reversed(chain):
         copied = row if isinstance(row, Mapping) else {}
         kept = {key: value for key, value in copied.items() if key not in NOT_COPIED}

@@ -315,9 +315,9 @@ def _without_codes(unit: JsonMapping) -> JsonObject:
 
 
 def _units_of(own: ShapedMapping) -> ShapedMapping:
-    """The units of a file by id, without those that have the id of a printed one: `like` means the printed one."""
+    """The units of a file by id."""
     units = (unit for row in own.values() for unit in _listed(row, "units") if isinstance(unit, Mapping))
-    return {unit["id"]: unit for unit in units if isinstance(unit.get("id"), str) and unit["id"] not in printed_units()}
+    return {unit["id"]: unit for unit in units if isinstance(unit.get("id"), str)}
 
 
 def _listed(row: Json, key: str) -> Sequence[Any]:

@@ -10,6 +10,7 @@ import pytest
 from tabletop_cli.api import (
     PRINTED,
     Catalogue,
+    Id,
     ListOf,
     Malformed,
     OneOf,
@@ -281,6 +282,55 @@ def test_no_more_catalogues_are_remembered_than_it_takes(monkeypatch: pytest.Mon
     assert second.hash in read_catalogues and len(read_catalogues) == tables.MOST_READ
     assert TABLES.read({"name": "and another", "rules": {}}) is second
     assert TABLES.read({"name": "one more", "rules": {}}) == first
+
+
+# --- tables that files have as a list
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Port(Row):
+    """A port: its id stands in the row."""
+
+    id: str = fact(Id())
+    berths: int = fact(Whole(1))
+
+
+PORTS = Rows("harbours", "ports", Port, lambda: {"quay": {"id": "quay", "name": "Quay", "berths": 9}}, "ports", True)
+HARBOURS = Tables("harbours", (PORTS,))
+COVE = {"id": "cove", "name": "Cove", "like": "quay"}
+CREEK = {"id": "creek", "name": "Creek", "berths": 1, "special": ["tide"]}
+TIDE = {"name": "Tide", "text": "Nobody leaves at noon."}
+
+
+def test_rows_of_a_list_say_their_ids_themselves() -> None:
+    made = HARBOURS.read({"ports": [COVE, CREEK], "rules": {"tide": TIDE}})
+    assert {one: port.berths for one, port in PORTS.of(made).items()} == {"quay": 9, "cove": 9, "creek": 1}
+    assert HARBOURS.contents(made) == "2 ports, 1 special rule"
+    assert [rule.name for rule in made.rules_of(PORTS.of(made)["creek"])] == ["Tide"]
+
+
+def test_mistakes_in_a_list_have_the_number_of_the_row() -> None:
+    rows = [{"name": "No id", "berths": 1}, COVE, COVE, {**CREEK, "id": "The Creek"}, {**COVE, "id": "quay"}, 3]
+    found = {str(one.where): one.message.partition(": ")[2] for one in HARBOURS.faults({"ports": rows})}
+    assert found == {
+        "catalogue.ports[0]": "id is missing",
+        "catalogue.ports[2].id": 'a second "cove"',
+        "catalogue.ports[3].id": '"The Creek" is no id: small letters, digits and single hyphens',
+        "catalogue.ports[3].special[0]": 'there is no special rule "tide"',
+        "catalogue.ports[4].id": '"quay" is printed in the book',
+        "catalogue.ports[5]": "3 is not a table of facts",
+    }
+    (wrong,) = HARBOURS.faults({"ports": {"cove": {}}})
+    assert (wrong.where, wrong.hint) == ("catalogue.ports", "write [[ports]] above each table")
+
+
+def test_lists_of_two_files_are_one_list() -> None:
+    written = {"id": "cove", "name": "Cove", "berths": 9}
+    assert HARBOURS.merge({"ports": [COVE]}, {"ports": [written, CREEK]}) == {"ports": [COVE, CREEK]}
+    with pytest.raises(Malformed, match='two different ports "cove"'):
+        HARBOURS.merge({"ports": [COVE]}, {"ports": [{**COVE, "berths": 2}]})
+    assert HARBOURS.needed({"units": [{"at": "cove"}]}, {"ports": [CREEK, COVE]}) == {"ports": [written]}
+    assert HARBOURS.recognises({"ports": []}) and not HARBOURS.recognises({"ports": {}})
 
 
 def test_a_file_serves_an_army_that_names_its_rows() -> None:
