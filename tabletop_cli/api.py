@@ -9,7 +9,8 @@ Declaring      dataclass, made when it is first used, and replace; fact, Fact, S
                Number, Fractional, Points, YesNo, OneOf, Text, Id, Ref, Raw, Anything; of other kinds: Nullable,
                ListOf, MapOf, Union, Record, Tagged; to make one: Kind, AnyKind, Simple
 Catalogues     Row and Prose, Rows, RowOf, Tables, home_made; Catalogue, PRINTED, the one without rows of one's own, and
-               in_force, the one whose rows may be named now
+               in_force, the one whose rows may be named now; Ruled, a part of a row that has special rules, and
+               written_out, schema_with_like and faults_of_id for it; catalogue_page
 Reading        reading, read_record, plain_record, record_schema, facts_of, plain, flat, hidden, complaints
 Rules of play  Resolver, AnyResolver, Titles, Odds, Illegal; legal, for a rule inside an event
 Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot, the base of further requests; Columns,
@@ -27,8 +28,6 @@ Armies         Muster, AnyMuster, read_army, check_army, check_list, Problem, Wh
                for what stands in a catalogue, offered and stray for a form, properties and army_schema for a schema;
                Sheet, Card; Scenarios, files of what stands on the table; Arsenal, what a list can do, with Foe,
                Attacker, Means and Case
-Catalogues     Row, Rows and RowOf, tables that are declared; Tables, home_made and Catalogue, files of one's own
-               beside them, PRINTED without any; Prose, a text of some sentences; catalogue_page
 Pages          Page, Block, Heading, Para, Facts, Table, Boxes; Shown, a column of Table.of, cell, and BLANK, a value to
                be agreed on; Chart, Spot and Link, a map; Tiling and Cell, one of tiles; Lines to write on
 Schemas        Schema, document, table, described, when
