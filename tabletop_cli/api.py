@@ -9,8 +9,9 @@ Declaring      dataclass, made when it is first used, and replace; fact, Fact, S
                Number, Fractional, Points, YesNo, OneOf, Text, Id, Ref, Raw, Anything; of other kinds: Nullable,
                ListOf, MapOf, Union, Record, Tagged; to make one: Kind, AnyKind, Simple
 Catalogues     Row and Prose, Rows, RowOf, Tables, home_made; Catalogue, PRINTED, the one without rows of one's own, and
-               in_force, the one whose rows may be named now; Ruled, a part of a row that has special rules, and
-               written_out, schema_with_like and faults_of_id for it; catalogue_page
+               in_force, the one whose rows may be named now; Ruled, what may have special rules; written_out,
+               schema_with_like and faults_of_id for tables of another shape; RowEntry, strange_keys and form_of for
+               lists whose entries are rows, and catalogue_page
 Reading        reading, read_record, plain_record, record_schema, facts_of, plain, flat, hidden, complaints
 Rules of play  Resolver, AnyResolver, Titles, Odds, Illegal; legal, for a rule inside an event
 Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot, the base of further requests; Columns,
@@ -151,9 +152,12 @@ if TYPE_CHECKING:
     from .core.lists.keys import properties as properties
     from .core.lists.keys import stray as stray
     from .core.lists.keys import worded as worded
-    from .core.lists.pages import catalogue_page as catalogue_page
     from .core.lists.problems import Problem as Problem
     from .core.lists.problems import Where as Where
+    from .core.lists.rows import RowEntry as RowEntry
+    from .core.lists.rows import catalogue_page as catalogue_page
+    from .core.lists.rows import form_of as form_of
+    from .core.lists.rows import strange_keys as strange_keys
     from .core.lists.scenario import Scenarios as Scenarios
     from .core.lists.sheet import Card as Card
     from .core.lists.sheet import Sheet as Sheet
@@ -336,7 +340,10 @@ _HOMES: dict[str, str] = {
     "picks_of": ".core.lists.keys",
     "army_schema": ".core.lists.keys",
     "properties": ".core.lists.keys",
-    "catalogue_page": ".core.lists.pages",
+    "RowEntry": ".core.lists.rows",
+    "catalogue_page": ".core.lists.rows",
+    "form_of": ".core.lists.rows",
+    "strange_keys": ".core.lists.rows",
     "stray": ".core.lists.keys",
     "worded": ".core.lists.keys",
     "Problem": ".core.lists.problems",

@@ -6,11 +6,12 @@ Both are made of what `Game.seen_by` leaves of the state, so what that hides sta
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 
 from ..data import Shaped, ShapedMapping, ShapedObject
 from ..declare.house import House
 from ..declare.plain import in_words, plain
+from ..declare.rows import Row
 from ..page import Block, Facts, Page, Table
 
 
@@ -22,11 +23,22 @@ def view_of(state: Shaped) -> ShapedObject:
 
 def board_of(state: object, side: str | None) -> Page:
     """Return a state as a page: a table for each field that holds records by id, a line for each other one."""
-    view = view_of(state)
-    tables: list[Block] = [_table(name, rows) for name, rows in view.items() if _holds_records(rows)]
-    facts = tuple((_words(name), _cell(value)) for name, value in view.items() if not _holds_records(value))
-    blocks = [*([Facts(facts)] if facts else []), *tables]
-    return Page("The table", tuple(blocks))
+    named = _by_name(state)
+    shown = {name: value for name, value in named.items() if not isinstance(getattr(state, name), House)}
+    tables: list[Block] = [_table(name, rows) for name, rows in shown.items() if _holds_records(rows)]
+    facts = tuple((_words(name), _cell(value)) for name, value in shown.items() if not _holds_records(value))
+    return Page("The table", (*([Facts(facts)] if facts else []), *tables))
+
+
+def _by_name(value: Shaped) -> Shaped:
+    """A value as data, in which rows of a catalogue stand by their names."""
+    if isinstance(value, Row):
+        return value.name
+    if is_dataclass(value) and not isinstance(value, House):
+        return {one.name: _by_name(getattr(value, one.name)) for one in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): _by_name(one) for key, one in value.items()}
+    return [_by_name(one) for one in value] if isinstance(value, tuple | list) else plain(value)
 
 
 def _holds_records(value: Shaped) -> bool:
