@@ -54,6 +54,7 @@ COMMANDS = {
     "battle": CommandEntry("battle.commands", "The battle at the table: begin, play, undo, replay, verify."),
     "campaign": CommandEntry("battle.campaign", "The campaign, where a game system has one; commands as for a battle."),
     "schema": CommandEntry("machines.commands", "JSON Schemas for editors and other programs."),
+    "new-system": CommandEntry("machines.new_system", "A game system of your own, as a package that plays."),
     "batch": CommandEntry("machines.commands", "For machines: JSON requests on stdin, a reply a line on stdout."),
 }
 
