@@ -154,7 +154,9 @@ def test_what_dots_stand_for(shown: str, real: str, same: bool) -> None:
 
 
 def test_code_of_the_worked_example_is_that_of_the_example() -> None:
-    sources = [*PLUGIN.rglob("*.py"), *PLUGIN.rglob("*.toml"), ROOT / "tests" / "test_plugin.py"]
+    folders = (PLUGIN, ROOT / "tabletop_cli" / "template", ROOT / "tests" / "plugins" / "three_kings")
+    sources = [path for folder in folders for end in ("py", "toml") for path in folder.rglob(f"*.{end}")]
+    sources += [ROOT / "tests" / "test_plugin.py", ROOT / "tests" / "core" / "month.py"]
     real = [path.read_text(encoding="utf-8") for path in sources]
     shown = [block for _, block in blocks("CONTRIBUTING.md", "python", "toml")]
     strange = [block for block in shown if "hmac" not in block and not any(block in text for text in real)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -244,18 +243,6 @@ def test_a_fault_in_the_code_of_a_plugin_names_the_plugin(with_broken: Path) -> 
     judged = tabletop(with_broken, "validate", str(army), str(with_broken / "ada.toml"), code=2)
     assert "fault in the game system mule: NameError" in judged
     assert "1 legal" in judged
-
-
-def test_what_contributing_shows_of_it_is_what_is_there() -> None:
-    """Every piece of code in the six steps stands in the plugin or in this file, word for word."""
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    text = text.partition("\n## Add a game system")[2].partition("\n## ")[0]
-    files = [*PLUGIN.rglob("*.py"), *PLUGIN.rglob("*.toml"), Path(__file__)]
-    there = [path.read_text(encoding="utf-8") for path in files]
-    shown = re.findall(r"```(?:python|toml)\n(.*?)```", text, re.DOTALL)
-    assert len(shown) >= 9
-    missing = [piece for piece in shown if not any(piece in one for one in there)]
-    assert missing == []
 
 
 def test_all_that_is_made_from_its_form_and_sheet(installed: Path, tmp_path: Path) -> None:
