@@ -40,7 +40,7 @@ def test_scripts_with_refused_and_broken_events(run: Run, tmp_path: Path) -> Non
     ran = run("battle", "run", file)
     assert ran.code == 2
     assert "unknown event" in ran.out
-    assert run("battle", "list", "-f", "json").out.strip() == '{\n  "battles": []\n}'
+    assert run("battle", "list", "-f", "json").out.strip() == '{"battles": []}'
 
 
 @pytest.mark.parametrize(
