@@ -10,7 +10,7 @@ from typing import Any
 from tabletop_cli.core.keep.export import FIELDS, BattleHeader, canonical
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
-from tabletop_cli.core.play.chain import link, root
+from tabletop_cli.core.play.chain import hash_line, hash_root
 
 Lines = list[dict[str, Any]]
 Change = Callable[[Lines], None]
@@ -19,10 +19,10 @@ Change = Callable[[Lines], None]
 def relinked(head: dict[str, Any], lines: Lines) -> None:
     """Make the chain of the entries anew."""
     header = BattleHeader(**{field: head[field] for field in FIELDS} | {"setup": canonical(head["setup"])})
-    before = root(header)
+    before = hash_root(header)
     for line in lines:
-        line["prev"] = link(before)
-        before = canonical(line)
+        line["prev"] = before
+        before = hash_line(header, canonical(line))
 
 
 def forged(store: Store, battle: Battle, change: Change, *, relink: bool = True) -> Battle:

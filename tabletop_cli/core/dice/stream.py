@@ -20,8 +20,10 @@ be the largest multiple of s that is not above 256^w. If v < L the face is v mod
 bytes are thrown away and the next w are read: so every face is exactly as likely as every other. The next
 die of the context goes on where this one stopped; bytes may straddle two blocks.
 
-Version 3: the dice of a roll
------------------------------
+Versions 3 and 4: the dice of a roll
+------------------------------------
+Both have the same dice; battles of version 4 have another chain of entries, see `core/play/chain.py`.
+
 Each roll of an event has a row of bytes of its own. Its context is
 
     tabletop:roll:<k>:<r>:<a>
@@ -58,7 +60,7 @@ from ..errors import Malformed
 
 SEED_BYTES = 16
 MAX_SIDES = 10**6
-VERSIONS = (1, 2, 3)  # the last is that of new battles
+VERSIONS = (1, 2, 3, 4)  # the last is that of new battles
 
 
 def new_seed() -> bytes:

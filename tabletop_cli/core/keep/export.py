@@ -1,7 +1,7 @@
 """A battle as text: its header, its events, and the file that it is exported to and imported from.
 
 An exported battle is JSON Lines in UTF-8: first the header, `{"tabletop": 2, "id": ..., "kind": "battle",
-"stream": 2, "events": 12, "progress": false, "setup": {...}}`, then a line an event, exactly as it was recorded; where
+"stream": 4, "events": 12, "progress": false, "setup": {...}}`, then a line an event, exactly as it was recorded; where
 `progress` is true, a last line is the event that is under way. Files of format 1, which have no `kind`, `stream` and
 `progress`, are read, too.
 
@@ -50,7 +50,7 @@ class BattleHeader:
     seed        of the dice stream, 32 hex digits
     commitment  SHA-256 of the seed's bytes, 64 hex digits
     kind        which game of the system it is, such as `battle` or `campaign`
-    stream      version of the dice stream, see `core/dice/stream.py`
+    stream      version of the dice stream, see `core/dice/stream.py`, and of the chain, see `core/play/chain.py`
     """
 
     id: str

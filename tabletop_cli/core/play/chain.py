@@ -1,7 +1,11 @@
 """The chain of a log: every entry carries the hash of the line before it, so that no old one is changed alone.
 
-`prev` of an entry is the SHA-256, as 64 hex digits, of the line before it as it is stored and exported, without its
-line break. That of the first entry is the SHA-256 of what the battle began with: the canonical JSON of the fields of
+`prev` of an entry is the SHA-256, as 64 hex digits, of the line before it, without the words that explain: the `why` of
+its rolls, the `text` and `drawing` of its steps, and its `story`. The rest is hashed as canonical JSON. So what people
+note stays the same when a later version words an explanation better; `verify` compares the words themselves. In battles
+whose header says `stream` 3 or less, the line is hashed as it is stored and exported, without its line break.
+
+That of the first entry is the SHA-256 of what the battle began with: the canonical JSON of the fields of
 the header that never change (`ROOT`), the set-up and the secret seed among them, so that nobody tries out what is
 hidden in the set-up. Logs that were begun before there was a chain have entries without `prev`.
 
@@ -14,13 +18,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
+from itertools import chain
 
+from ..data import ShapedMapping, ShapedObject
 from ..keep.export import BattleHeader, canonical
 from ..keep.store import Store
 
 NOTED = 16  # letters of a hash that people note
 FEWEST = 8  # of them that are looked for
+WORDLESS = 4  # the first version of `stream` in which words that explain are left out
 ROOT = ("commitment", "created", "kind", "seed", "stream", "system", "version")  # and the set-up
 
 
@@ -29,8 +36,34 @@ def root(header: BattleHeader) -> str:
     return canonical({**{field: getattr(header, field) for field in ROOT}, "setup": json.loads(header.setup)})
 
 
-def link(text: str) -> str:
-    """What the next entry carries of a line, or of what the battle began with."""
+def hash_root(header: BattleHeader) -> str:
+    """Return what the first entry carries."""
+    return _hash(root(header))
+
+
+def hash_line(header: BattleHeader, line: str) -> str:
+    """Return what the entry after this line of the log carries."""
+    return _hash(without_words(line) if header.stream >= WORDLESS else line)
+
+
+def without_words(line: str) -> str:
+    """Return a line of a log, which may be damaged, as canonical JSON without the words that explain."""
+    content: ShapedObject = json.loads(line)
+    content.pop("story", None)
+    for part, words in _WORDS.items():
+        if isinstance(rows := content.get(part), list):
+            content[part] = [_without(row, words) if isinstance(row, dict) else row for row in rows]
+    return canonical(content)
+
+
+_WORDS = {"rolls": ("why",), "steps": ("text", "drawing")}
+
+
+def _without(row: ShapedMapping, keys: Container[str]) -> ShapedObject:
+    return {key: value for key, value in row.items() if key not in keys}
+
+
+def _hash(text: str) -> str:
     from hashlib import sha256
 
     return sha256(text.encode()).hexdigest()
@@ -38,7 +71,7 @@ def link(text: str) -> str:
 
 def link_after(store: Store, header: BattleHeader, number: int) -> str:
     """What the entry after this number carries."""
-    return link(store.events(header.id, after=number - 1)[0] if number else root(header))
+    return hash_line(header, store.events(header.id, after=number - 1)[0]) if number else hash_root(header)
 
 
 def to_note(hash_: str) -> str:
@@ -54,7 +87,7 @@ def noted_of(text: str) -> str | None:
 
 def noted_after(header: BattleHeader, lines: Sequence[str], noted: str) -> int | None:
     """The number of the entry after which the hash of the log began with these letters; None where it never did."""
-    hashes = (link(line) for line in (root(header), *lines))
+    hashes = chain((hash_root(header),), (hash_line(header, line) for line in lines))
     return next((number for number, found in enumerate(hashes) if found.startswith(noted)), None)
 
 
@@ -66,7 +99,7 @@ def chain_findings(header: BattleHeader, lines: Sequence[str], carried: Sequence
     """
     chained = header.stream >= 2
     for number, found in enumerate(carried, 1):
-        before = link(lines[number - 2] if number > 1 else root(header))
+        before = hash_line(header, lines[number - 2]) if number > 1 else hash_root(header)
         if found is None and chained:
             yield f"entry {number} was changed: it does not say which entry was before it"
         elif found not in (None, before):

@@ -66,7 +66,7 @@ UNDER_WAY = GOOD.replace(b'"progress":false', b'"progress":true')
         (hostile(tabletop=True), "line 1", "no exported battle"),
         (hostile(tabletop=1, stream=None), "line 1", '"stream" is missing'),
         (hostile(kind="Battle!"), "line 1", "kind is"),
-        (hostile(stream=4), "line 1", "version 4, which is not known"),
+        (hostile(stream=5), "line 1", "version 5, which is not known"),
         (hostile(stream=True), "line 1", "stream should be a number"),
         (hostile(progress=0), "line 1", "progress should be true or false"),
         (UNDER_WAY, "line 1", "2 events and one under way, but 2 are in the file"),

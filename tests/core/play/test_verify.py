@@ -16,7 +16,7 @@ from tabletop_cli.core.errors import Malformed, No, StoreLocked
 from tabletop_cli.core.keep.export import canonical, read_export
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
-from tabletop_cli.core.play.chain import root
+from tabletop_cli.core.play.chain import root, without_words
 from tabletop_cli.core.play.log import LogEntry
 from tabletop_cli.core.play.seal import hand_over, show_seed
 from tabletop_cli.core.play.taking_in import take_in
@@ -228,7 +228,22 @@ def test_a_log_reads_the_same_in_whatever_order_keys_were_typed(store: Store, mo
     assert battle.verify() == Verdict([], [])
 
 
-def test_every_entry_carries_the_hash_of_the_line_before(store: Store) -> None:
+def wordless(line: str) -> str:
+    content = json.loads(line)
+    content.pop("story", None)
+    for roll in content.get("rolls", ()):
+        del roll["why"]
+    for step in content.get("steps", ()):
+        del step["text"]
+        step.pop("drawing", None)
+    return canonical(content)
+
+
+@pytest.mark.parametrize(("stream", "hashed"), [(2, str), (3, str), (4, wordless)])
+def test_every_entry_carries_the_hash_of_the_line_before(
+    store: Store, stream: int, hashed: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tabletop_cli.core.play.battle.VERSIONS", (stream,))
     battle = played(store)
     battle.write_note("the hedge", NOW)
     battle.show_seed(NOW)
@@ -236,7 +251,59 @@ def test_every_entry_carries_the_hash_of_the_line_before(store: Store) -> None:
     assert all(known in before for known in (battle.header.seed, battle.header.commitment, '"hmg"', NOW))
     for line in store.events(battle.header.id):
         assert LogEntry.from_line(line).prev == hashlib.sha256(before.encode()).hexdigest()
-        before = line
+        before = hashed(line)
+    assert battle.newest_link == hashlib.sha256(before.encode()).hexdigest()
+    assert battle.verify().problems == []
+    file = io.BytesIO()
+    store.export(battle.header.id, file)
+    assert take_in(store, io.BytesIO(file.getvalue()), "copy").stream == stream
+
+
+def other_label(lines: list[dict[str, Any]]) -> None:
+    lines[2]["rolls"][0]["why"] = "dice at foot soldiers"
+
+
+def other_story(lines: list[dict[str, Any]]) -> None:
+    lines[2]["story"] = "said otherwise"
+
+
+def other_rule(lines: list[dict[str, Any]]) -> None:
+    lines[2]["steps"][0]["rules"] = ["TD-FIRE-1"]
+
+
+def one_step_less(lines: list[dict[str, Any]]) -> None:
+    del lines[2]["steps"][0]
+
+
+@pytest.mark.parametrize(
+    ("change", "same"),
+    [
+        (other_words, True),
+        (other_label, True),
+        (other_story, True),
+        (other_rule, False),
+        (one_step_less, False),
+        (other_face, False),
+        (other_result, False),
+        (passed_off_as_typed, False),
+    ],
+)
+def test_what_is_noted_depends_on_what_happened_and_not_on_the_words_for_it(
+    store: Store, change: Callable[[list[dict[str, Any]]], None], same: bool
+) -> None:
+    honest = played(store)
+    assert (forged(store, honest, change).newest_link == honest.newest_link) is same
+
+
+def test_in_older_battles_what_is_noted_depends_on_the_words_too(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabletop_cli.core.play.battle.VERSIONS", (3,))
+    honest = played(store)
+    assert forged(store, honest, other_words).newest_link != honest.newest_link
+
+
+@pytest.mark.parametrize("line", ['{"n":1,"rolls":7,"steps":[3]}', '{"n":1,"rolls":[{}],"steps":null}'])
+def test_a_damaged_line_has_a_hash_too(line: str) -> None:
+    assert without_words(line) == canonical(json.loads(line))
 
 
 @pytest.mark.parametrize("change", [other_face, other_result, other_word_for_a_number, other_event])
