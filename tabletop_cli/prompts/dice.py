@@ -183,7 +183,8 @@ def _explained(groups: list[Group]) -> str:
             "Enter lets the program draw, ! this and all that follow. Or draw at the table and type the names of the"
             " cards, or their beginnings. b goes back and x gives up as long as no card has been drawn."
         )
-    order = ", then ".join(f"{group.words} {group.label}".strip() for group in groups)
+    # What a single roll is for stands in the question; of several rolls the help says which comes first.
+    order = ", then ".join(f"{group.words} {group.label if groups[1:] else ''}".strip() for group in groups)
     together = " all at once, or the first of them and you are asked for the others" if len(groups) > 1 else ""
     many = any(not isinstance(group, Cards) and group.sides > ONE_DIGIT for group in groups)
     like = "3 14 5, with spaces" if many else "345 or 3 4 5"
