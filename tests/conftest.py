@@ -7,17 +7,23 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 from hypothesis import settings
 
 from tests import pins
 from tests.needs import STRICT, excused
+from tests.shorthand import shorthand
 
-Golden = Callable[[str | Path, str], None]
+
+class Golden(Protocol):
+    """Compare a text with a golden file, `words=False` in shorthand."""
+
+    def __call__(self, name: str | Path, text: str, *, words: bool = True) -> None: ...
+
 
 # A program that is started where Ctrl-C is ignored (by nohup, or in the background of a script) ignores it, too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -42,8 +48,10 @@ def pytest_configure() -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     pins.shuffle_tests(items)
+    if config.getoption("--golden"):  # what is in shorthand depends on the sentences
+        items.sort(key=lambda item: item.get_closest_marker("first_golden") is None)
 
 
 _skips: dict[str, str] = {}  # test to reason, of those that nothing excuses
@@ -93,9 +101,13 @@ def home(homes: Path, request: pytest.FixtureRequest, monkeypatch: pytest.Monkey
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Golden:
-    """Compare a text with a golden file: `golden("help.txt", text)`, in `golden/` beside the test, or a whole path."""
+    """Compare a text with a golden file: `golden("help.txt", text)`, in `golden/` beside the test, or a whole path.
 
-    def compare(name: str | Path, text: str) -> None:
+    With `words=False` the words of explanations are left out, see `shorthand.py`.
+    """
+
+    def compare(name: str | Path, text: str, *, words: bool = True) -> None:
+        text = text if words else shorthand(text)
         path = request.path.parent / "golden" / name
         if request.config.getoption("--golden"):
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from ..conftest import Golden
@@ -46,10 +48,13 @@ SEEN = {
 }
 
 
+WORDED = re.compile(r'"(text|why)": "[^"]*"')  # what explains, in JSON
+
+
 @pytest.mark.parametrize("name", SEEN)
 def test_seen(name: str, tabletop: Tabletop, golden: Golden) -> None:
     ran = tabletop(*SEEN[name].split())
-    golden(name, ran.out)
+    golden(name, WORDED.sub(r'"\1": "~"', ran.out), words=False)
     assert ran.err == ""
 
 

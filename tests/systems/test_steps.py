@@ -1,8 +1,11 @@
-"""What the cases of each file are told, in the order of play: `<system>/golden/steps.<file>.txt`.
+"""What the cases are told: `golden/sentences.<system>.txt` its words, `<system>/golden/steps.<file>.txt` its order.
 
-Each sentence stands once for a file, with its rules, under the first case that is told it; sentences that differ in
-nothing but their numbers count as one. So whoever takes an explanation away, cites another rule, or lets one be told
-where it was not, sees it.
+The words of every explanation and every roll stand once for a system, sorted by the rules that they cite; sentences
+that differ in nothing but their numbers count as one. Other golden files are written in shorthand, see
+`tests/shorthand.py`, so whoever says something better changes one of them.
+
+The steps of a file stand in the order of play, each sentence under the first case that is told it. So whoever takes an
+explanation away, cites another rule, or lets one be told where it was not, sees it.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ import pytest
 from tabletop_cli.core.batch import reply
 from tests.conftest import Golden
 
-from .test_cases import CASES, HERE, Case
+from .test_cases import CASES, HERE, SYSTEMS, Case, of_system
 
 FILES = sorted({(case.system, case.file) for case in CASES})
 
@@ -44,11 +47,32 @@ def transcript(cases: Sequence[Case]) -> Iterator[str]:
                 new.setdefault(alike(step), step)
         if new:
             yield f"-- {case.name}"
-            yield from (f"{step['text']} [{', '.join(step['rules'])}]" for step in new.values())
+            yield from map(written, new.values())
         told |= set(new)
+
+
+def written(step: dict[str, Any]) -> str:
+    return f"{step['text']} [{', '.join(step['rules'])}]" if step["rules"] else step["text"]
+
+
+def sentences(cases: Sequence[Case]) -> dict[tuple[str, ...], str]:
+    """Return each sentence once, by its rules and its words, whichever case is told it."""
+    found: dict[tuple[str, ...], str] = {}
+    for case in cases:
+        for step in steps(reply(case.request)):
+            words, *rules = alike(step)
+            found[*rules, words] = min(found.get((*rules, words), written(step)), written(step))
+    return found
+
+
+@pytest.mark.first_golden
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_words_of_every_explanation(system: str, golden: Golden) -> None:
+    found = sentences(of_system(system))
+    golden(f"sentences.{system}.txt", "".join(f"{found[key]}\n" for key in sorted(found)))
 
 
 @pytest.mark.parametrize(("system", "file"), FILES)
 def test_what_the_cases_are_told(system: str, file: str, golden: Golden) -> None:
     found = transcript([case for case in CASES if (case.system, case.file) == (system, file)])
-    golden(HERE / system / "golden" / f"steps.{file}.txt", "".join(f"{line}\n" for line in found))
+    golden(HERE / system / "golden" / f"steps.{file}.txt", "".join(f"{line}\n" for line in found), words=False)

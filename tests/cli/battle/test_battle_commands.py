@@ -18,6 +18,7 @@ from tabletop_cli.core.keep.export import canonical
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.game import Question
 from tests.cli.conftest import Tabletop as Run
+from tests.conftest import Golden
 from tests.forging import relinked
 
 ROOT = Path(__file__).parents[3]
@@ -51,10 +52,10 @@ def timeless(text: str) -> str:
         ("battle-stats.txt", ("stats",)),
     ],
 )
-def test_golden(friday: Run, golden: Callable[[str, str], None], name: str, words: tuple[str, ...]) -> None:
+def test_golden(friday: Run, golden: Golden, name: str, words: tuple[str, ...]) -> None:
     ran = friday("battle", *words)
     assert (ran.code, ran.err) == (0, "")
-    golden(name, timeless(ran.out))
+    golden(name, timeless(ran.out), words=False)
 
 
 def test_json_of_everything(friday: Run) -> None:
