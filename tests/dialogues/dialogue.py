@@ -16,6 +16,9 @@ goes on with lines that tell by their first character what they are:
 
 Everything that is asked and typed stands in the dialogue, in its order, but for the main menu, which is no question;
 of what is told only what matters. The first events after those that were played are those with `=`.
+
+Explanations, rolls and requests are compared in shorthand (`tests/shorthand.py`), and may be written so or in words.
+`pytest --golden` writes every line with `?` or `|` again as it is said now, and of a `|` the part that was written.
 """
 
 from __future__ import annotations
@@ -42,6 +45,7 @@ from tabletop_cli.prompts.view import View
 from tabletop_cli.render import render
 from tests.cli.battle.terminal import ROOT
 from tests.seated import seat_armies
+from tests.shorthand import shorten
 from tests.systems.test_cases import CASES, Case
 
 HERE = Path(__file__).parent
@@ -211,10 +215,10 @@ def difference(said: list[tuple[str, str]], heard: list[tuple[str, str]]) -> str
     rest = iter(heard)
     for mark, words in said:
         for other, found in rest:
-            if mark == other == "|" and words in found:
+            if mark == other == "|" and (words in found or shorten(words) in shorten(found)):
                 break
             if other != "|":
-                if (mark, words) == (other, found):
+                if (mark, shorten(words)) == (other, shorten(found)):
                     break
                 return f"wanted  {mark} {words}\nbut was {other} {found}"
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +11,8 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.keep.store import Store
 from tests.systems.test_cases import SYSTEMS
 
-from .dialogue import DIALOGUES, Dialogue, difference, held, kept, opened
+from .dialogue import DIALOGUES, HERE, Dialogue, difference, held, kept, opened
+from .rewriting import rewrite, rewritten
 
 
 @pytest.fixture(scope="module")
@@ -21,11 +23,14 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 
 @pytest.mark.parametrize("dialogue", DIALOGUES, ids=lambda one: f"{one.system}:{one.name}")
-def test_dialogue(dialogue: Dialogue, store: Store) -> None:
+def test_dialogue(dialogue: Dialogue, store: Store, request: pytest.FixtureRequest) -> None:
     battle = opened(store, dialogue, f"{dialogue.system} {dialogue.name}")
     before = battle.count
     heard = held(battle, dialogue.typed)
     went = "\n".join(f"{mark} {words}" for mark, words in heard)
+    if request.config.getoption("--golden"):
+        rewrite(HERE / f"{dialogue.system}.txt", dialogue.name, dialogue.said, heard)
+        dialogue = replace(dialogue, said=rewritten(dialogue.said, heard))
     assert not (wrong := difference(dialogue.said, heard)), f"{wrong}\n\n{went}"
     assert kept(battle, before)[: len(dialogue.events)] == dialogue.events, went
 
