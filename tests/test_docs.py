@@ -2,8 +2,8 @@
 
 In a ```console block a line that begins with `$ ` is run by a shell, and what follows is its output, stdout and stderr
 as they come. The blocks of a document are one session in one folder, in order. A line `...` stands for any lines, `...`
-inside a line for any words. ```toml NAME is a file that is there from then on. `pytest tests/test_docs.py --golden`
-writes the output of commands that have changed.
+inside a line for any words (`dots.py`). ```toml NAME is a file that is there from then on.
+`pytest tests/test_docs.py --golden` writes the output of commands that have changed, with the same dots.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from tabletop_cli.__main__ import main
 from tabletop_cli.cli.app import COMMANDS, load_command
 from tabletop_cli.core.dice.stream import EventStream, NumberedStream
 from tabletop_cli.core.registry import sound
+from tests.dots import fits, shown_now
 from tests.needs import needs
 
 ROOT = Path(__file__).parents[1]
@@ -55,19 +56,6 @@ def commands(block: str) -> Iterator[Command]:
             more, _, output = output.partition("\n")
             line = f"{line}\n{more}"
         yield Command(line, output)
-
-
-def lines(text: str) -> list[str]:
-    """Lines without spaces at their ends, and without empty lines at the end."""
-    return re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).rstrip("\n").split("\n")
-
-
-def fits(shown: str, real: str) -> bool:
-    """Whether what is shown is the output, where `...` stands for anything."""
-    pattern = ""
-    for line in lines(shown):
-        pattern += r"(?:.*\n)*?" if line == "..." else ".*".join(map(re.escape, line.split("..."))) + "\n"
-    return re.fullmatch(pattern, "\n".join(lines(real)) + "\n") is not None
 
 
 @pytest.fixture
@@ -114,7 +102,7 @@ def test_commands_print_what_is_shown(document: str, folder: Path, request: pyte
             good = fits(command.output, real)
             if not good:
                 different.append(f"$ {command.line}\n--- shown:\n{command.output}--- printed:\n{real}")
-            told += f"$ {command.line}\n" + (command.output if good else "\n".join(lines(real)) + "\n")
+            told += f"$ {command.line}\n" + (command.output if good else shown_now(command.output, real))
         changes.append((block, told))
     if request.config.getoption("--golden"):
         rewrite(ROOT / document, changes)
@@ -148,6 +136,25 @@ def test_something_is_shown() -> None:
 )
 def test_what_dots_stand_for(shown: str, real: str, same: bool) -> None:
     assert fits(shown, real) is same
+
+
+@pytest.mark.parametrize(
+    ("shown", "real", "now"),
+    [
+        ("a b c\n", "a b d\nnew\n", "a b d\nnew\n"),
+        (
+            "...\nhits: pinned\n...\nthe end\n",
+            "x\nhits: stunned\ny\nz\nthe end\n",
+            "...\nhits: stunned\n...\nthe end\n",
+        ),
+        ("one\ntwo three\n...\n", "one\ntwo four\nfive\n", "one\ntwo four\n...\n"),
+        ("legal, SHA-256 ...\nold\n", "legal, SHA-256 1f\nnew\n", "legal, SHA-256 ...\nnew\n"),
+        ("seed ... is drawn now\n", "seed 1f is drawn today\n", "seed ... is drawn today\n"),
+    ],
+)
+def test_what_is_written_again_keeps_its_dots(shown: str, real: str, now: str) -> None:
+    assert shown_now(shown, real) == now
+    assert fits(now, real)
 
 
 # --- Code in CONTRIBUTING -------------------------------------------------------------------------------------------
