@@ -25,7 +25,7 @@ type = "infantry-unit"
 experience = "regular"
 maneuverability = "lead"
 """
-SHOWN = re.compile(r"^3 dice at infantry, 5\+ hits: (\d \d \d)(?: \(typed\))?$", re.MULTILINE)
+SHOWN = re.compile(r"^\S.*: (\d \d \d)(?: \(typed\))?$", re.MULTILINE)
 ENTER = [""] * 10  # for five shots
 
 

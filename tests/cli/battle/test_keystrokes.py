@@ -56,7 +56,7 @@ def test_a_shot_with_typed_dice(hands: Hands) -> None:
     hands.type(MENU, f"f 1 2{ENTER}")
     hands.type("What does b1-2 stand on?", ENTER)
     hands.type("the program rolls", f"516{ENTER}")
-    hands.see("2 hits on a steady model")
+    hands.see("[TD-FIRE-4]")
     told("a shot with three typed dice", hands.keys, 11)
 
 

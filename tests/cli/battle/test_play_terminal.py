@@ -85,7 +85,7 @@ def test_menus_arrows_filter_marks_and_dice(play: Spawn) -> None:
     child.send("51\r")
     child.expect_exact("2 dice typed, 3 needed")
     child.send("511\r")
-    child.expect_exact("1 hit on a steady model")
+    child.expect_exact("[TD-FIRE-4]")
     child.expect_exact("Goal reached: B")
     child.send("g a1\r")
     child.expect_exact("Which models move?")
