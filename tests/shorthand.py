@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -99,13 +100,18 @@ class _Known(NamedTuple):
     labels: frozenset[str]
 
 
+def sentences(system: str = "*") -> Iterator[str]:
+    """The lines of the golden files that hold the words, without those that tell who is told them."""
+    for path in sorted(SENTENCES.glob(f"sentences.{system}.txt")):
+        yield from (line for line in path.read_text(encoding="utf-8").splitlines() if line[:1] != " ")
+
+
 @cache
 def _known() -> _Known:
     rules, labels = set(), set()
-    for path in SENTENCES.glob("sentences.*.txt"):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if found := EXPLAINED.match(line):
-                rules.add(found["rules"])
-            else:
-                labels |= {_without_numbers(roll.rpartition(": ")[0]) for roll in line.split("; ")}
+    for line in sentences():
+        if found := EXPLAINED.match(line):
+            rules.add(found["rules"])
+        else:
+            labels |= {_without_numbers(roll.rpartition(": ")[0]) for roll in line.split("; ")}
     return _Known(frozenset(rules), frozenset(labels))

@@ -12,7 +12,7 @@ from statistics import mean
 
 import pytest
 
-from tests.shorthand import SENTENCES
+from tests.shorthand import SENTENCES, sentences
 
 ROOT = Path(__file__).parents[1]
 SYSTEMS = sorted(path.name.split(".")[1] for path in SENTENCES.glob("sentences.*.txt"))
@@ -31,8 +31,8 @@ def texts() -> tuple[str, ...]:
 
 def parts(system: str) -> list[str]:
     """The longest part of each explanation of a system that has no number and no punctuation."""
-    lines = (SENTENCES / f"sentences.{system}.txt").read_text(encoding="utf-8").splitlines()
-    longest = {max(re.split(r"[\d(),:;\[\]\"]+", re.sub(r" \[[^]]*\]$", "", line)), key=len).strip() for line in lines}
+    told = [re.sub(r" \[[^]]*\]$", "", line) for line in sentences(system)]
+    longest = {max(re.split(r"[\d(),:;\[\]\"]+", text), key=len).strip() for text in told}
     return sorted(part for part in longest if part.count(" ") >= LEAST - 1)
 
 
@@ -48,8 +48,7 @@ def test_the_words_of_an_explanation_stand_in_few_files(system: str) -> None:
 
 def labels(system: str) -> list[str]:
     """What dice are rolled for, where it has a number and nothing else is called so; without a number of dice."""
-    lines = (SENTENCES / f"sentences.{system}.txt").read_text(encoding="utf-8").splitlines()
-    rolls = [roll for line in lines if line.endswith("(typed)") for roll in line.split("; ")]
+    rolls = [roll for line in sentences(system) if line.endswith("(typed)") for roll in line.split("; ")]
     found = {re.sub(r"^\d+ |: [\d ]+\(typed\)$", "", roll) for roll in rolls}
     return sorted(label for label in found if re.search(r" .*\d", label))
 

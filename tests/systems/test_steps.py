@@ -1,8 +1,8 @@
 """What the cases are told: `golden/sentences.<system>.txt` its words, `<system>/golden/steps.<file>.txt` its order.
 
-The words of every explanation and every roll stand once for a system, sorted by the rules that they cite; sentences
-that differ in nothing but their numbers count as one. Other golden files are written in shorthand, see
-`tests/shorthand.py`, so whoever says something better changes one of them.
+The words of every explanation and every roll stand once for a system, sorted by the rules that they cite, with the
+files whose cases are told them; sentences that differ in nothing but their numbers count as one. Other golden files are
+written in shorthand, see `tests/shorthand.py`, so whoever says something better changes one of them.
 
 The steps of a file stand in the order of play, each sentence under the first case that is told it. So whoever takes an
 explanation away, cites another rule, or lets one be told where it was not, sees it.
@@ -11,6 +11,7 @@ explanation away, cites another rule, or lets one be told where it was not, sees
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -55,21 +56,24 @@ def written(step: dict[str, Any]) -> str:
     return f"{step['text']} [{', '.join(step['rules'])}]" if step["rules"] else step["text"]
 
 
-def sentences(cases: Sequence[Case]) -> dict[tuple[str, ...], str]:
-    """Return each sentence once, by its rules and its words, whichever case is told it."""
-    found: dict[tuple[str, ...], str] = {}
+def sentences(cases: Sequence[Case]) -> Iterator[str]:
+    """Return each sentence once, by its rules and its words, and below it the files whose cases are told it."""
+    found: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
+    files: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
     for case in cases:
         for step in steps(reply(case.request)):
             words, *rules = alike(step)
-            found[*rules, words] = min(found.get((*rules, words), written(step)), written(step))
-    return found
+            found[*rules, words].add(written(step))
+            files[*rules, words].add(case.file)
+    for key in sorted(found):
+        yield min(found[key])
+        yield f"    {', '.join(sorted(files[key]))}"
 
 
 @pytest.mark.first_golden
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_words_of_every_explanation(system: str, golden: Golden) -> None:
-    found = sentences(of_system(system))
-    golden(f"sentences.{system}.txt", "".join(f"{found[key]}\n" for key in sorted(found)))
+    golden(f"sentences.{system}.txt", "".join(f"{line}\n" for line in sentences(of_system(system))))
 
 
 @pytest.mark.parametrize(("system", "file"), FILES)
