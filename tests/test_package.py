@@ -106,7 +106,9 @@ def test_the_source_can_be_made_and_checked(source: Path) -> None:
 def test_nothing_else_is_inside(wheel: Path) -> None:
     strange = [name for name in names(wheel) if not name.startswith(f"{INSIDE}/") and ".dist-info/" not in name]
     assert [name.partition(".data/")[2] for name in strange] == ["data/share/man/man1/tabletop.1"]
-    assert not any("__pycache__" in name or "/tests/" in name for name in names(wheel))
+    tests = [name for name in names(wheel) if "/tests/" in name]
+    assert tests == [f"{INSIDE}/template/tests/test_kit.py"], "those that go with a new system"
+    assert not any("__pycache__" in name for name in names(wheel))
 
 
 def test_licence_script_and_systems_are_declared(wheel: Path) -> None:
