@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from ..data import JsonMapping
@@ -98,16 +98,17 @@ class _Judge:
             yield f"event {entry.n}: it says that version {wrote} wrote it; this is {present}, and older"
         dice: Rolling = TableDice(battle.source_after(fold, entry.n), as_typed(entry.rolls))
         after, result, story = battle.game.told(fold.state, entry.event, dice)
-        if tuple(dice.rolls) != entry.rolls and self._has_lost_order(entry.event):
+        if _without_words(dice.rolls) != _without_words(entry.rolls) and self._has_lost_order(entry.event):
             self.unordered.append(entry.n)
             dice = Replay(entry.rolls)
             after, result, story = battle.game.told(fold.state, entry.event, dice)
-        if other_dice := tuple(dice.rolls) != entry.rolls:
+        if other_dice := _without_words(dice.rolls) != _without_words(entry.rolls):
             yield f"event {entry.n}: the dice in the log are not those of the stream"
         if canonical(result) != canonical(entry.result):
             yield f"event {entry.n}: the result in the log is not what the rules give"
-        if (tuple(dice.steps), story) != (entry.steps, entry.story):
-            yield from self._reworded(entry, "explanation" if tuple(dice.steps) != entry.steps else "sentence")
+        explained = tuple(dice.steps) == entry.steps and (other_dice or tuple(dice.rolls) == entry.rolls)
+        if not explained or story != entry.story:
+            yield from self._reworded(entry, "sentence" if explained else "explanation")
         return None if other_dice else after
 
     def _reworded(self, entry: LogEntry, what: str) -> Iterator[str]:
@@ -142,8 +143,14 @@ class _Judge:
             yield f"what is under way: {broken.message}"
             return
         event = {"do": progress.do, **progress.answers}
-        if rolls[: len(progress.rolls)] != progress.rolls and not self._has_lost_order(event):
+        as_far = _without_words(rolls[: len(progress.rolls)])
+        if as_far != _without_words(progress.rolls) and not self._has_lost_order(event):
             yield "what is under way: its dice are not those of the stream"
+
+
+def _without_words(rolls: Iterable[Roll]) -> list[Roll]:
+    """Return rolls as they fell, without what they were called: another version may call them otherwise."""
+    return [roll._replace(why="") for roll in rolls]
 
 
 def _same_json(one: str, other: str) -> bool:

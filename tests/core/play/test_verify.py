@@ -88,6 +88,8 @@ def test_a_changed_log_is_found_out(store: Store, change: Callable[[list[dict[st
 
 def other_words(lines: list[dict[str, Any]]) -> None:
     lines[2]["steps"][0]["text"] = "said otherwise"
+    for roll in lines[2]["rolls"]:
+        roll["why"] = "called otherwise"
 
 
 def begun_by(version: str) -> Callable[[list[dict[str, Any]]], None]:
