@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from weakref import WeakValueDictionary
 
 from ..data import Json, JsonObject, Schema, ShapedMapping
 from ..errors import Malformed
@@ -102,7 +103,8 @@ class Ruled(Protocol):
 R = TypeVar("R", bound=Row)
 Placed = tuple[str, str, Json]  # the place of a row, its id, its data
 _TABLES: dict[str, Rows[Any]] = {}  # by their keys
-read_catalogues: dict[str, Catalogue] = {}  # by hash, so that the same file read twice gives the same rows
+# By hash, so that the same file read twice gives the same rows as long as anybody has them.
+read_catalogues: WeakValueDictionary[str, Catalogue] = WeakValueDictionary()
 
 
 def placed_rows(data: Json, where: str, listed: bool = False) -> Iterator[Placed]:

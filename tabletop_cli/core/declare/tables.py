@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -18,7 +19,6 @@ from ..errors import Malformed
 from ..numbers import counted
 from ..records import dataclass
 from .catalogue import PRINTED, WHOLE_ARMY, Catalogue, reading
-from .complaints import complaints
 from .facts import read_record, record_schema
 from .ids import KEBAB
 from .kinds import Text, brief, did_you_mean, malformed
@@ -26,7 +26,8 @@ from .rows import OwnRule, Placed, Row, Rows, Ruled, placed_rows, read_catalogue
 
 ABOUT = ("system", "name", "author", "version")  # what a file says of itself
 OWN_RULES = "rules"
-MOST_READ = 200  # catalogues that are remembered, for `batch` may be sent one after the other without end
+MOST_READ = 200  # catalogues that are remembered though nobody has them: `batch` may be sent any number
+_latest: deque[Catalogue] = deque(maxlen=MOST_READ)
 
 
 @dataclass(frozen=True)
@@ -66,15 +67,14 @@ class Tables:
         from hashlib import sha256  # few armies have one
 
         hash = sha256(json.dumps([self.system, data], sort_keys=True, default=str).encode()).hexdigest()
-        if hash not in read_catalogues:
+        if (found := read_catalogues.get(hash)) is None:
             for wrong in self.broken(data, where):
                 raise wrong
             assert isinstance(data, Mapping)
             found = self._read(data, hash, where) if data else PRINTED
-            while len(read_catalogues) >= MOST_READ:  # the oldest goes
-                del read_catalogues[next(iter(read_catalogues))]
             read_catalogues[hash] = found
-        return read_catalogues[hash]
+            _latest.append(found)
+        return found
 
     def _read(self, data: ShapedMapping, hash: str, where: str) -> Catalogue:
         """Return the catalogue of a file without faults."""
@@ -168,7 +168,7 @@ class Tables:
             whole = table.written_out(row, own, spot)
         except Malformed:
             return
-        yield from complaints(table.cls, whole, spot)
+        yield from _complaints(table.cls, whole, spot)
 
     def _faults_of_rules(
         self, data: ShapedMapping, parts: Iterable[tuple[str, Ruled]], where: str
@@ -181,7 +181,7 @@ class Tables:
         for one, rule in own.items():
             spot = f"{where}.{OWN_RULES}.{one}"
             yield from faults_of_id(one, spot)
-            yield from complaints(OwnRule, rule, spot)
+            yield from _complaints(OwnRule, rule, spot)
             for at, meant in enumerate(_words(rule, "for")):
                 if meant not in (WHOLE_ARMY, *printed):
                     hint = did_you_mean(meant, [WHOLE_ARMY, *printed])
@@ -339,6 +339,12 @@ def _coded(faults: Iterable[Malformed]) -> Iterator[Malformed]:
     for wrong in faults:
         wrong.code = "bad-catalogue"
         yield wrong
+
+
+def _complaints(cls: type[object], data: Json, where: str) -> Iterator[Malformed]:
+    from .complaints import complaints  # the printed book needs none
+
+    return complaints(cls, data, where)
 
 
 def _faults_of_text(value: Json, where: str) -> Iterator[Malformed]:
