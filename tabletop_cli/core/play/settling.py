@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from ..data import Json, JsonMapping
+from ..declare.catalogue import reading
 from ..declare.complaints import complaints
 from ..declare.facts import Fact, Record, record_of, spelled_out
 from ..dice.handlers import Roll, Step
@@ -135,9 +136,10 @@ class _FactReader(Reader):
 def _reader(system: System, cls: type[Situation], facts: Facts) -> _FactReader:
     """The situation as far as it is known. Errors: `Malformed` for given facts of the wrong kind, or without a name."""
     shared = system.read_common(facts.given, "")
-    own = {name: value for name, value in facts.given.items() if name not in shared}
-    for wrong in complaints(cls, own, "", whole=False):
-        raise _bad(wrong)
+    own = {name: value for name, value in facts.given.items() if name not in shared and name not in system.common}
+    with reading(shared["house"].catalogue):
+        for wrong in complaints(cls, own, "", whole=False):
+            raise _bad(wrong)
     return _FactReader(cls, spelled_out(Record(cls), own), facts, shared)
 
 
