@@ -15,12 +15,12 @@ from ..declare.facts import fact, read_record
 from ..declare.kinds import Text
 from ..declare.schema import described, table
 from ..records import dataclass
-from .form import Form
-from .keys import Key
 
 if TYPE_CHECKING:
     from ..system import System
     from .army import AnyMuster
+    from .form import Form
+    from .keys import Key
     from .problems import Problem
     from .sheet import Sheet
 
@@ -69,7 +69,7 @@ def headed(muster: AnyMuster) -> AnyMuster:
     def form(army: JsonMapping, system: System) -> Form:
         known = muster.form(without_heading(army) if isinstance(army, Mapping) else army, system)
         own = (one for one in known.settings if one.key[:1] != (SHEET,))  # lists may be made of others that have it
-        return Form(settings=(*own, *_settings()), shelves=known.shelves)
+        return replace(known, settings=(*own, *_settings()))
 
     def schema(system: System) -> Schema:
         from .own_ids import open_ids  # schemas are seldom wanted
@@ -87,6 +87,8 @@ def headed(muster: AnyMuster) -> AnyMuster:
 
 def _settings() -> tuple[Key, ...]:
     """What is chosen about it; no system may need any of it."""
+    from .keys import Key  # checks want none
+
     return tuple(
         replace(Key.of(name, TITLES[name], Text(), help=told), key=(SHEET, name)) for name, told in TOLD.items()
     )

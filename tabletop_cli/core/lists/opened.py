@@ -115,10 +115,12 @@ class Opened:
 
 def heading_of(file: ArmyFile) -> Heading:
     """Return who brings the army of a file, against whom and where. Errors: `Malformed`."""
-    from .edit.notes import player
-
     found = read_heading(file.data)
-    return found if found.player else replace(found, player=player(file.text, file.path.suffix))
+    if found.player or "player:" not in file.text.lower():
+        return found
+    from .edit.notes import player  # few lists name one in a comment, and it imports what changes files
+
+    return replace(found, player=player(file.text, file.path.suffix))
 
 
 def open_army(
