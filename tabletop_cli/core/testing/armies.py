@@ -284,10 +284,10 @@ def check_sheet(system: System, army: JsonMapping) -> Sheet:
 
 
 def check_valid(system: System, army: JsonMapping) -> None:
-    """A list that is legal is valid by the schema of army files, without its files."""
+    """A list that is legal is valid by the schema of army files."""
     if not check_army(system, army).legal:
         return
-    data = {"system": system.id, **{key: value for key, value in army.items() if key not in system.common}}
+    data = {"system": system.id, **army}
     found = [problem.message for problem in violations(system.muster.schema(system), plain(data))]
     require(not found, f"the schema of armies refuses the legal list {army.get('name', '')!r}: {'; '.join(found[:3])}")
 

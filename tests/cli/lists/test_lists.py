@@ -84,8 +84,8 @@ def test_quiet_shows_what_is_wrong(tabletop: Tabletop) -> None:
     assert ran.code == 1
     assert ran.out.startswith(wrong)
     assert "green-horde" not in ran.out
-    assert ran.out.splitlines()[-1] == "10 files: 9 legal, 1 illegal; 1 not looked at"
-    assert tabletop("validate", "armies/td", "--quiet").out == "9 files: 9 legal; 1 not looked at\n"
+    assert ran.out.splitlines()[-1] == "11 files: 10 legal, 1 illegal; 1 not looked at"
+    assert tabletop("validate", "armies/td", "--quiet").out == "10 files: 10 legal; 1 not looked at\n"
     assert tabletop("validate", "armies/td/green-horde.toml", "-q").out == ""
     shown = json.loads(tabletop("validate", "armies/td", wrong, "-q", "--format", "json").out)
     assert [one["path"] for one in shown["files"]] == [wrong]
