@@ -89,7 +89,7 @@ def test_quiet_shows_what_is_wrong(tabletop: Tabletop) -> None:
     assert tabletop("validate", "armies/td/green-horde.toml", "-q").out == ""
     shown = json.loads(tabletop("validate", "armies/td", wrong, "-q", "--format", "json").out)
     assert [one["path"] for one in shown["files"]] == [wrong]
-    assert shown["summary"]["files"] == 10
+    assert shown["summary"]["files"] == 11
 
 
 def test_lists_that_were_handed_in_twice(tabletop: Tabletop, tmp_path: Path) -> None:
