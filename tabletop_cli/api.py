@@ -13,7 +13,9 @@ Catalogues     Row and Prose, Rows, RowOf, Tables, home_made; Catalogue, PRINTED
                schema_with_like and faults_of_id for tables of another shape; RowEntry, strange_keys and form_of for
                lists whose entries are rows, and catalogue_page
 Reading        reading, read_record, plain_record, record_schema, facts_of, plain, flat, hidden, complaints
-Rules of play  Resolver, AnyResolver, Titles, Odds, Illegal; legal, for a rule inside an event
+Rules of play  Resolver, AnyResolver, Titles, Odds; Finding, what a rule decides, in a value and words; Term and Sum,
+               numbers that are added, with total, plus and rules_of; cite; Words and Cited, what they take;
+               refuse and refusal_of; Illegal and legal
 Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot, the base of further requests; Columns,
                Placed, DiceRow, Compared, judge and fight_work for close combat in columns; outside of a battle: Given,
                distribution, enumerate_weights
@@ -219,6 +221,17 @@ if TYPE_CHECKING:
     from .core.play.vocabulary import vocabulary as vocabulary
     from .core.records import dataclass as dataclass
     from .core.records import replace as replace
+    from .core.rule.finding import Cited as Cited
+    from .core.rule.finding import Finding as Finding
+    from .core.rule.finding import Sum as Sum
+    from .core.rule.finding import Term as Term
+    from .core.rule.finding import Words as Words
+    from .core.rule.finding import cite as cite
+    from .core.rule.finding import plus as plus
+    from .core.rule.finding import refusal_of as refusal_of
+    from .core.rule.finding import refuse as refuse
+    from .core.rule.finding import rules_of as rules_of
+    from .core.rule.finding import total as total
     from .core.rule.legal import legal as legal
     from .core.rule.resolver import AnyResolver as AnyResolver
     from .core.rule.resolver import Illegal as Illegal
@@ -409,6 +422,17 @@ _HOMES: dict[str, str] = {
     "vocabulary": ".core.play.vocabulary",
     "dataclass": ".core.records",
     "replace": ".core.records",
+    "Cited": ".core.rule.finding",
+    "Finding": ".core.rule.finding",
+    "Sum": ".core.rule.finding",
+    "Term": ".core.rule.finding",
+    "Words": ".core.rule.finding",
+    "cite": ".core.rule.finding",
+    "plus": ".core.rule.finding",
+    "refusal_of": ".core.rule.finding",
+    "refuse": ".core.rule.finding",
+    "rules_of": ".core.rule.finding",
+    "total": ".core.rule.finding",
     "legal": ".core.rule.legal",
     "AnyResolver": ".core.rule.resolver",
     "Illegal": ".core.rule.resolver",

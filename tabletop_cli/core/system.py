@@ -18,7 +18,7 @@ from .declare.facts import read_record
 from .declare.house import House
 from .declare.kinds import brief, did_you_mean
 from .declare.reference import Reference
-from .errors import Malformed, TabletopError
+from .errors import Malformed, Refused, TabletopError
 from .games import BATTLE, Games
 from .records import dataclass, replace
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .lists.scenario import Scenarios
     from .page import Page
     from .play.game import AnyGame
-    from .rule.resolver import AnyResolver, Illegal
+    from .rule.resolver import AnyResolver
     from .rule.situation import Situation
 
 
@@ -125,7 +125,7 @@ class System:
     scenario_from: Callable[[], Scenarios] | None = None
     quick_from: Callable[[], Callable[[House], tuple[Page, ...]]] | None = None
     other_games: Mapping[str, Callable[[], AnyGame]] = field(default_factory=dict)
-    illegal_odds: Callable[[Illegal], str] | None = None
+    illegal_odds: Callable[[Refused], str] | None = None
     common: Mapping[str, OwnTables] = field(default_factory=dict)
     house_code: str = "bad-house"
     illegal_names_rule: bool = True

@@ -193,7 +193,7 @@ WRONG = [
     (MUSTER, "sheet", "{}", "Muster.sheet gives a dict, and a Sheet is wanted"),
     (MUSTER, "schema", "[]", "Muster.schema gives a list, and a Mapping is wanted"),
     (CHECK, "checks", "0", "COIN-A1 gives a str, and a Problem"),
-    (RULE, "rule", "True", "shoot: its rule gives a bool, and a record or an Illegal is wanted"),
+    (RULE, "rule", "True", "shoot: its rule gives a bool, and a record is wanted"),
     (RULE.replace("{}=wrong", "{}=replace(COIN.resolvers['shoot'].odds, name=wrong)"), "odds", "True", "outcome True"),
     ("catalogue_from=lambda: wrong", "", "None", "the catalogue gives a NoneType, and a tuple is wanted"),
 ]  # fmt: skip

@@ -38,6 +38,7 @@ from .requests import (
 from .typed import TypedFaces
 
 if TYPE_CHECKING:
+    from ..rule.finding import Finding
     from ..rule.resolver import AnyResolver, Resolver
     from ..rule.situation import Situation
 
@@ -45,6 +46,7 @@ A = TypeVar("A", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
 X = TypeVar("X", bound="Situation")
 R = TypeVar("R")
+F = TypeVar("F")
 I = TypeVar("I")  # noqa: E741 - an item of a repetition
 
 Hands = str | tuple[str, ...]  # who rolled: ``program`` or ``player``, for all dice or for each group
@@ -137,6 +139,13 @@ class Dice(ABC):
         `whose` is the side for which alone it is while the event is made, empty for everybody who sees the event.
         """
 
+    def report(self, finding: Finding[F], whose: str = "") -> F:
+        """Explain a finding if it has a text, and return its value. Handlers that show nothing only return the value.
+
+        `whose`: as of `explain`.
+        """
+        return finding.value
+
     def settle(
         self, resolver: Resolver[X, R], situation: X, *, foresee: tuple[AnyResolver, Situation] | None = None
     ) -> R:
@@ -201,6 +210,11 @@ class Rolling(Dice):
         if whose:
             self.private[len(self.steps)] = whose
         self.steps.append(Step(text, rules, drawing))
+
+    def report(self, finding: Finding[F], whose: str = "") -> F:
+        if text := finding.text:
+            self.explain(text, *finding.rules, whose=whose)
+        return finding.value
 
     @property
     def used(self) -> int:

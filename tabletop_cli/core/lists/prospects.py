@@ -16,9 +16,8 @@ from ..declare.catalogue import reading
 from ..declare.facts import read_record
 from ..dice.chain import NeverEnds
 from ..dice.exact import Purse
-from ..errors import Malformed, TooBig
+from ..errors import Malformed, Refused, TooBig
 from ..records import dataclass
-from ..rule.resolver import Illegal
 from ..rule.settle import legal_odds
 from .arsenal import AnyArsenal, Attacker, Case, Foe, Means
 from .sheet import Card
@@ -199,11 +198,11 @@ class _Reckoned:
             odds = legal_odds(resolver, situation, budget)
         except (TooBig, NeverEnds, Malformed) as wrong:  # a wrong list may hold numbers that no rule takes
             return Chance(None, TOO_MUCH, str(wrong), case)
+        except Refused as refusal:
+            why = TO_AGREE if refusal.reason in self._arsenal.to_agree else NO_USE
+            return Chance(None, why, refusal.message, case)
         finally:
             self._purse.pay(budget)
-        if isinstance(odds, Illegal):
-            why = TO_AGREE if odds.reason in self._arsenal.to_agree else NO_USE
-            return Chance(None, why, odds.text, case)
         removed = self._arsenal.removes[case.resolver]
         return Chance(sum((odds.get(name, Fraction(0)) for name in removed), Fraction(0)), case=case)
 

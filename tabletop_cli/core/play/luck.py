@@ -10,7 +10,7 @@ from ..dice.exact import Budget
 from ..dice.handlers import Replay, Roll
 from ..errors import TabletopError
 from ..records import dataclass
-from ..rule.resolver import AnyResolver, Illegal, Resolver
+from ..rule.resolver import AnyResolver, Resolver
 from ..rule.settle import for_odds, named, odds_of
 from ..rule.situation import Situation
 from ..system import System
@@ -77,8 +77,6 @@ def _chance(
     asked = for_odds(resolver, situation)
     try:
         outcome = named(resolver, asked, Replay(rolls))
-        if isinstance(outcome, Illegal):
-            return None
         chance = odds_of(system, resolver, asked, Budget(work=QUICK)).get(outcome)
     except TabletopError:
         return None

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar, Unpack
 
 from ..data import JsonMapping
 from ..dice.handlers import Dice
@@ -22,49 +22,34 @@ E = TypeVar("E")
 WORDS = frozenset({"title", "key", "detail", "confirm", "says"})
 
 
+class EventWords(TypedDict, total=False):
+    """What the code says of an event beside its rules: see `EventKind`."""
+
+    detail: Callable[[Any], str]
+    meant: Callable[[Any, Any], None]
+    interrupt: bool
+    due: bool | Callable[[Any], bool]
+    goes_on: bool
+    usual: Callable[[Any], Mapping[str, object] | None]
+    rolls: bool
+    own_dice: str
+    doubt: Callable[[Any, JsonMapping], str]
+    story: Callable[[Any, Any, Mapping[str, Any]], str]
+    hides: Callable[[Any, Any, Mapping[str, Any], str | None], bool]
+    veils: Callable[[Any, Any, Mapping[str, Any], str | None], Iterable[str]]
+    shows: Callable[[Mapping[str, Any]], object]
+
+
 def plays(
-    id: str,
-    cls: type[E],
-    *,
-    rules: tuple[str, ...],
-    story: Callable[[Any, Any, Mapping[str, Any]], str] | None = None,
-    detail: Callable[[Any], str] | None = None,
-    meant: Callable[[Any, Any], None] | None = None,
-    hides: Callable[[Any, Any, Mapping[str, Any], str | None], bool] | None = None,
-    veils: Callable[[Any, Any, Mapping[str, Any], str | None], Iterable[str]] | None = None,
-    shows: Callable[[Mapping[str, Any]], object] = lambda result: None,
-    interrupt: bool = False,
-    due: bool | Callable[[Any], bool] = False,
-    goes_on: bool = False,
-    usual: Callable[[Any], Mapping[str, object] | None] = lambda state: None,
-    rolls: bool = True,
-    doubt: Callable[[Any, JsonMapping], str] = lambda state, answers: "",
+    id: str, cls: type[E], *, rules: tuple[str, ...], **words: Unpack[EventWords]
 ) -> Callable[[Callable[[S, E, Dice], Played[S]]], EventKind[S, E]]:
-    """Makes an event of the function that plays it: its word, its record, the ids of its rules, and see `EventKind`.
+    """Make an event of the function that plays it: its word, its record, the ids of its rules, and see `EventKind`.
 
     Words for people are in the table; a `detail` is given here only where it depends on the state.
     """
 
     def kind(play: Callable[[S, E, Dice], Played[S]]) -> EventKind[S, E]:
-        return EventKind(
-            id=id,
-            title="",
-            cls=cls,
-            play=play,
-            rules=rules,
-            meant=meant,
-            detail=detail or "",
-            interrupt=interrupt,
-            due=due,
-            goes_on=goes_on,
-            usual=usual,
-            rolls=rolls,
-            doubt=doubt,
-            story=story,
-            hides=hides,
-            veils=veils,
-            shows=shows,
-        )
+        return EventKind(id=id, title="", cls=cls, play=play, rules=rules, **words)
 
     return kind
 

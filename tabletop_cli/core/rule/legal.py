@@ -1,4 +1,4 @@
-"""What a rule forbids inside an event is refused."""
+"""Until every rule raises its refusals: an outcome that is `Illegal` is raised as what it says."""
 
 from __future__ import annotations
 
@@ -11,7 +11,15 @@ R = TypeVar("R")
 
 
 def legal(outcome: R | Illegal) -> R:
-    """The outcome of a rule inside an event, which is refused with all rules that forbid it. Errors: `Refused`."""
+    """Return the outcome of a rule. Errors: `Refused` if it is one."""
     if isinstance(outcome, Illegal):
         raise Refused(outcome.text, reason=outcome.reason, rule=outcome.rule, rules=outcome.cited)
+    return outcome
+
+
+def legal_with_more(outcome: R | Illegal) -> R:
+    """Return the same; the refusal carries what machines are told besides."""
+    if isinstance(outcome, Illegal):
+        told = dict(outcome.more)
+        raise Refused(outcome.text, reason=outcome.reason, rule=outcome.rule, rules=outcome.cited, **told)
     return outcome

@@ -12,10 +12,12 @@ from ..declare.reference import Reference
 from ..dice.exact import Budget, distribution
 from ..dice.handlers import Dice, Given, Roll, Rolling, Step, program_dice
 from ..dice.requests import Face
-from ..errors import IllegalSituation, Malformed, Misgiven, a_type
+from ..errors import IllegalSituation, Malformed, Misgiven, Refused, a_type
 from ..records import dataclass
 from ..system import System
-from .resolver import AnyResolver, Illegal
+from .finding import cite
+from .legal import legal_with_more
+from .resolver import AnyResolver
 from .situation import Situation
 
 
@@ -47,10 +49,11 @@ def settle(
     """
     if isinstance(dice, Given) and not resolver.rolls:
         dice.finish()
-    outcome = resolver.rule(situation, dice)
-    if isinstance(outcome, Illegal):
-        dice.explain(_sentence(outcome, reference), *outcome.cited)
-        return Ruled(outcome.as_dict(names_rule), tuple(dice.steps), (), legal=False)
+    try:
+        outcome = legal_with_more(resolver.rule(situation, dice))
+    except Refused as refusal:
+        dice.explain(_sentence(refusal, reference), *cite(refusal.rules))
+        return Ruled(_refusal_data(refusal, names_rule), tuple(dice.steps), (), legal=False)
     if isinstance(dice, Given):
         dice.finish()
     return Ruled(_as_table(resolver, outcome), tuple(dice.steps), tuple(dice.rolls), legal=True)
@@ -60,16 +63,22 @@ def _as_table(resolver: AnyResolver, outcome: object) -> JsonObject:
     """The outcome for machines. Errors: `Misgiven` for what is no record."""
     found = plain(outcome)
     if not isinstance(found, Mapping):
-        told = f"{resolver.id}: its rule gives {a_type(outcome)}, and a record or an Illegal is wanted"
+        told = f"{resolver.id}: its rule gives {a_type(outcome)}, and a record is wanted"
         raise Misgiven(resolver.rule, told)
     return {**({"legal": True} if resolver.says_legal else {}), **found}
 
 
-def _sentence(outcome: Illegal, reference: Reference | None) -> str:
-    """Why something is forbidden: with the numbers of the case, or as the reference says it in general."""
-    if outcome.text:
-        return outcome.text
-    return reference.sentence(outcome.reason) if reference else outcome.reason.replace("-", " ")
+def _refusal_data(refusal: Refused, names_rule: bool) -> JsonObject:
+    """Return the outcome for machines, with its rule or, where the contract says so, without."""
+    rule = {"rule": refusal.rule} if names_rule else {}
+    return {"legal": False, "reason": refusal.reason, **rule, **plain(dict(refusal.extra))}
+
+
+def _sentence(refusal: Refused, reference: Reference | None) -> str:
+    """Return why something is forbidden: with the numbers of the case, or as the reference says it in general."""
+    if refusal.message:
+        return refusal.message
+    return reference.sentence(refusal.reason) if reference else refusal.reason.replace("-", " ")
 
 
 def resolve(system: System, name: object, facts: JsonMapping, dice: Sequence[object] | Rolling | None = None) -> Ruled:
@@ -109,24 +118,18 @@ def odds_of(
     system: System, resolver: AnyResolver, situation: Situation, budget: Budget | None = None
 ) -> dict[str, Fraction]:
     """The exact odds of a situation that is already read."""
-    found = legal_odds(resolver, situation, budget)
-    return {_illegal(system, found): Fraction(1)} if isinstance(found, Illegal) else found
+    try:
+        return legal_odds(resolver, situation, budget)
+    except Refused as refusal:
+        return {_illegal_name(system, refusal): Fraction(1)}
 
 
-def legal_odds(
-    resolver: AnyResolver, situation: Situation, budget: Budget | None = None
-) -> dict[str, Fraction] | Illegal:
-    """The same, or what the rules forbid about the situation. Errors: as of `odds`, but for `IllegalSituation`."""
+def legal_odds(resolver: AnyResolver, situation: Situation, budget: Budget | None = None) -> dict[str, Fraction]:
+    """Return the same. Errors: as of `odds`, but `Refused` where the rules forbid the situation."""
     if resolver.odds is None:
         raise Malformed(f"{resolver.id} rolls no dice, so it has no odds", code="no-odds")
     asked = for_odds(resolver, situation)
-    chances = distribution(lambda dice: named(resolver, asked, dice), budget)
-    found: dict[str, Fraction] = {}
-    for outcome, chance in chances.items():
-        if isinstance(outcome, Illegal):
-            return outcome
-        found[outcome] = chance
-    return resolver.odds.sorted(found)
+    return resolver.odds.sorted(distribution(lambda dice: named(resolver, asked, dice), budget))
 
 
 def for_odds(resolver: AnyResolver, situation: Situation) -> Situation:
@@ -137,22 +140,21 @@ def for_odds(resolver: AnyResolver, situation: Situation) -> Situation:
     return cls(**{one.name: getattr(situation, one.name) for one in fields(situation)})
 
 
-def named(resolver: AnyResolver, situation: Situation, dice: Dice) -> str | Illegal:
-    """The name that odds give to what the dice lead to; `situation` is one for odds."""
+def named(resolver: AnyResolver, situation: Situation, dice: Dice) -> str:
+    """Return the name that odds give to what the dice lead to; `situation` is one for odds. Errors: `Refused`."""
     assert resolver.odds is not None
-    outcome = (resolver.odds.rule or resolver.rule)(situation, dice)
-    if isinstance(outcome, Illegal):
-        return outcome
+    outcome = legal_with_more((resolver.odds.rule or resolver.rule)(situation, dice))
     name = resolver.odds.name(situation, outcome)
     if not isinstance(name, str):
         raise Misgiven(resolver.odds.name, f"{resolver.id}: its odds name an outcome {name!r}, and a text is wanted")
     return name
 
 
-def _illegal(system: System, outcome: Illegal) -> str:
+def _illegal_name(system: System, refusal: Refused) -> str:
+    """Return the name of a forbidden situation in odds. Errors: `IllegalSituation` where the contract has none."""
     if system.illegal_odds is not None:
-        return system.illegal_odds(outcome)
-    more = dict(outcome.more)
-    missing = f" Missing: {', '.join(more['missing'])}." if more.get("missing") else ""
-    text = _sentence(outcome, system.reference) + missing
-    raise IllegalSituation(text, reason=outcome.reason, rule=outcome.rule, **more)
+        return system.illegal_odds(refusal)
+    missing = refusal.extra.get("missing")
+    told = f" Missing: {', '.join(missing)}." if isinstance(missing, list) and missing else ""
+    text = _sentence(refusal, system.reference) + told
+    raise IllegalSituation(text, reason=refusal.reason, rule=refusal.rule, **refusal.extra) from None

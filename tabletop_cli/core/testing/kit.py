@@ -22,7 +22,8 @@ from ..dice.handlers import Given, Replay, Roller
 from ..errors import BadDice, Malformed, TabletopError, a_type
 from ..lists.army import check_army, read_army
 from ..play.game import AnyGame, Game
-from ..rule.resolver import AnyResolver, Illegal
+from ..rule.finding import refusal_of
+from ..rule.resolver import AnyResolver
 from ..rule.settle import for_odds, named, odds_of, settle
 from ..rule.situation import Situation
 from ..system import System
@@ -244,7 +245,7 @@ def _check_odds(
         require(none.code == "illegal-situation", f"{where}: no odds: {none.message}")
         return None
     check_distribution(odds, where)
-    if system.illegal_odds is not None and isinstance(named(resolver, situation, fair_dice(0)), Illegal):
+    if system.illegal_odds is not None and refusal_of(lambda: named(resolver, situation, fair_dice(0))) is not None:
         return None
     return check_brute_force(odds, lambda dice: named(resolver, situation, dice), rolls, where, judged=judged)
 

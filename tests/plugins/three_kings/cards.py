@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tabletop_cli.api import Dice, Draw, Faces, Illegal, MapOf, Odds, OneOf, Resolver, Situation, Whole, fact
+from tabletop_cli.api import Dice, Draw, Faces, MapOf, Odds, OneOf, Resolver, Situation, Whole, fact, refuse
 
 from .decks import names, usual_deck
 
@@ -24,10 +24,10 @@ class Drawn:
     cards: tuple[str, ...]
 
 
-def draw(s: Hand, dice: Dice) -> Drawn | Illegal:
+def draw(s: Hand, dice: Dice) -> Drawn:
     """Draw from a deck, in no order (KINGS-1)."""
     if (there := sum(s.deck.values())) < s.n:
-        return Illegal("too-many", "KINGS-1", (("cards", there),), f"{s.n} of {there} cards cannot be drawn.")
+        raise refuse("KINGS-1", "too-many", f"{s.n} of {there} cards cannot be drawn.", cards=there)
     cards = tuple(card for card, n in dice.ask(Draw(s.deck, s.n, "cards")) for _ in range(n))
     dice.explain(f"drawn: {', '.join(cards)}", "KINGS-1")
     return Drawn(cards)

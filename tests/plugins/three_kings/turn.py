@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tabletop_cli.api import Answer, Dice, Event, EventKind, Game, Illegal, ListOf, OneOf, Place, Ref, Refused, fact
+from tabletop_cli.api import Answer, Dice, Event, EventKind, Game, ListOf, OneOf, Place, Ref, Refused, fact
 
 from .cards import DRAW, TIE, Hand, Tie
 from .decks import cards, names
@@ -57,8 +57,6 @@ def play_deal(state: State, event: Plain, dice: Dice) -> tuple[State, dict[str, 
     if player.dealt:
         raise Refused(f"{event.by.capitalize()} has drawn already.", reason="dealt", rule="KINGS-1")
     drawn = dice.settle(DRAW, Hand(house=state.house, deck=player.deck, n=state.tricks))
-    if isinstance(drawn, Illegal):
-        raise Refused(drawn.text, reason=drawn.reason, rule=drawn.rule)
     deck = dict(Counter(player.deck) - Counter(drawn.cards))
     after = state.with_player(event.by, deck=deck, hand=drawn.cards, dealt=True)
     return after, {"drawn": list(drawn.cards)}
