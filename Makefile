@@ -11,14 +11,15 @@ PLAIN := $(VENV)/.made-plain
 DEV := $(VENV)/.made-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast test-pythons axe lint types bench soak mutants schemas golden manual pictures clean
+.PHONY: help demo test test-fast test-pythons axe lint hooks types bench soak mutants schemas golden manual pictures clean
 
 help:
 	@echo "make demo      the program shows itself, in about ten seconds"
 	@echo "make test      every test"
 	@echo "make test-fast what takes little time, in a minute and a half"
 	@echo "make test-pythons  every test, on every Python from 3.11 that is here"
-	@echo "make lint      style, layout, and who may import whom"
+	@echo "make lint      style, layout, names, and who may import whom"
+	@echo "make hooks     from now on, git checks the title of each commit"
 	@echo "make types     types"
 	@echo "make axe       fetch axe-core from npm: with it tests judge whether everybody can read the HTML pages"
 	@echo "make bench     how fast, as ratios"
@@ -81,12 +82,18 @@ lint: $(DEV)
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/python -m lint.names tabletop_cli
+
+hooks: $(DEV)
+	@printf '#!/bin/sh\nexec "%s" -m lint.commits --file "$$1"\n' '$(abspath $(BIN))/python' > "$$(git rev-parse --git-path hooks)/commit-msg"
+	@chmod +x "$$(git rev-parse --git-path hooks)/commit-msg"
 
 types: $(DEV)
 	@$(BIN)/mypy
 	@$(BIN)/mypy -p bench
 	@$(BIN)/mypy -p soak
 	@$(BIN)/mypy -p mutants
+	@$(BIN)/mypy -p lint
 
 bench: $(DEV)
 	@$(BIN)/python -m bench

@@ -2,7 +2,7 @@
 
 A system writes ``from tabletop_cli.api import Dice, Situation, fact``. What is not here may move and change; these
 names do not. A name is imported from its module when it is first asked for, so that a system pays for what it uses
-only: start-up is a feature. CONTRIBUTING shows most of them at work.
+only: start-up is a feature. docs/dev/games.md shows most of them at work.
 
 The system     System, part, later, Topics, home_made, Reference, House
 Declaring      dataclass, made when it is first used, and replace; fact, Fact, Situation, Event; kinds of values: Whole,

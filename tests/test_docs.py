@@ -30,8 +30,16 @@ from tests.needs import needs
 
 ROOT = Path(__file__).parents[1]
 PLUGIN = ROOT / "docs" / "coin_duel"
-GUIDES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").glob("*.md"))
-DOCUMENTS = {"README.md": ROOT, **dict.fromkeys(GUIDES, ROOT), "CONTRIBUTING.md": PLUGIN}  # and where their armies are
+GUIDES = sorted(
+    path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md") if PLUGIN not in path.parents
+)
+GAMES = "docs/dev/games.md"
+DOCUMENTS = {
+    "README.md": ROOT,
+    "CONTRIBUTING.md": ROOT,
+    **dict.fromkeys(GUIDES, ROOT),
+    GAMES: PLUGIN,
+}  # and their armies
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -98,7 +106,7 @@ def test_commands_print_what_is_shown(document: str, folder: Path, request: pyte
         if name:
             (folder / name).write_text(block, encoding="utf-8")
         for command in commands(block):
-            real = shell(command.line, folder, plugin=document == "CONTRIBUTING.md")
+            real = shell(command.line, folder, plugin=document == GAMES)
             good = fits(command.output, real)
             if not good:
                 different.append(f"$ {command.line}\n--- shown:\n{command.output}--- printed:\n{real}")
@@ -157,7 +165,7 @@ def test_what_is_written_again_keeps_its_dots(shown: str, real: str, now: str) -
     assert fits(now, real)
 
 
-# --- Code in CONTRIBUTING -------------------------------------------------------------------------------------------
+# --- Code in documents for developers --------------------------------------------------------------------------------
 
 
 def test_code_of_the_worked_example_is_that_of_the_example() -> None:
@@ -165,13 +173,13 @@ def test_code_of_the_worked_example_is_that_of_the_example() -> None:
     sources = [path for folder in folders for end in ("py", "toml") for path in folder.rglob(f"*.{end}")]
     sources += [ROOT / "tests" / "test_plugin.py", ROOT / "tests" / "core" / "month.py"]
     real = [path.read_text(encoding="utf-8") for path in sources]
-    shown = [block for _, block in blocks("CONTRIBUTING.md", "python", "toml")]
+    shown = [block for _, block in blocks(GAMES, "python", "toml")]
     strange = [block for block in shown if "hmac" not in block and not any(block in text for text in real)]
     assert strange == []
 
 
 def test_dice_can_be_verified_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
-    now, before = [block for _, block in blocks("CONTRIBUTING.md", "python") if "hmac" in block]
+    now, before = [block for _, block in blocks("docs/dev/odds-and-dice.md", "python") if "hmac" in block]
     exec(now, {})
     answers = '{"by":"a","do":"fire"}'
     assert capsys.readouterr().out.strip() == str(list(EventStream(bytes(range(16)), 2).roll([6] * 10, 1, answers)))
@@ -246,9 +254,11 @@ def test_links_inside_the_project_lead_somewhere(document: str) -> None:
     assert nowhere == []
 
 
-def test_the_readme_names_every_guide() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert [guide for guide in GUIDES if f"]({guide})" not in text] == []
+def test_every_guide_is_named_where_its_readers_begin() -> None:
+    """Those for players in the README, those for developers in CONTRIBUTING."""
+    text = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md")}
+    begins = {guide: "CONTRIBUTING.md" if guide.startswith("docs/dev/") else "README.md" for guide in GUIDES}
+    assert [guide for guide, where in begins.items() if f"]({guide})" not in text[where]] == []
 
 
 def test_the_readme_says_whose_each_game_system_is() -> None:
@@ -263,7 +273,7 @@ def test_the_readme_says_whose_each_game_system_is() -> None:
 def test_every_dependency_has_its_reason() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed = [*project["dependencies"], *(one for extra in project["optional-dependencies"].values() for one in extra)]
-    rows = re.findall(r"^\| ([^|]+) \|", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.MULTILINE)
+    rows = re.findall(r"^\| ([^|]+) \|", (ROOT / "docs/dev/dependencies.md").read_text(encoding="utf-8"), re.MULTILINE)
     explained = {name.strip() for row in rows for name in row.split(",")}
     assert sorted({re.split(r"[^\w-]", one)[0] for one in needed} - explained) == []
 

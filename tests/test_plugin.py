@@ -1,4 +1,4 @@
-"""The worked example of CONTRIBUTING: a game system in a package of its own, found and played like those built in."""
+"""The worked example of docs/dev/games.md: a game system in a package of its own, found and played like any other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worked example of CONTRIBUTING, for tests that break it."""
+"""The worked example of docs/dev/games.md, for tests that break it."""
 
 from __future__ import annotations
 

@@ -24,8 +24,8 @@ def new_system(
 ) -> None:
     """Write a game system of your own: a Python package with a small game that plays, to be changed into yours.
 
-    It has units and weapons, rule texts, army lists, shots, a hand of cards, and tests. CONTRIBUTING tells what each
-    part may say. Install it beside tabletop; no other command needs to know of it.
+    It has units and weapons, rule texts, army lists, shots, a hand of cards, and tests. docs/dev/games.md explains
+    each part. Install it beside tabletop; no other command needs to know of it.
     """
     names = names_of(name)
     folder = to / names.id
