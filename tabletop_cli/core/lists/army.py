@@ -362,9 +362,11 @@ _ENTRY = r"^\s*\{"
 def positions(text: str) -> dict[Where, int]:
     """The lines of tables, keys and entries of a TOML text, by their place in the data.
 
-    It reads the layouts that people write: tables, arrays of tables, and inline tables one a line.
+    It reads the layouts that people write: tables, arrays of tables, and inline tables one a line. A table that has no
+    header of its own stands where the first header names it.
     """
     lines: dict[Where, int] = {}
+    named: dict[Where, int] = {}
     counts: dict[Where, int] = {}
     table: Where = ()
     inline: Where | None = None
@@ -372,6 +374,8 @@ def positions(text: str) -> dict[Where, int]:
         if header := re.match(_HEADER, line):
             inline, table = None, _header_place(header, counts)
             lines.setdefault(table, number)
+            for depth in range(1, len(table)):
+                named.setdefault(table[:depth], number)
         elif key := re.match(_KEY, line):
             place = (*table, *_parts(key[1]))
             lines.setdefault(place, number)
@@ -380,7 +384,7 @@ def positions(text: str) -> dict[Where, int]:
             at = counts.get(inline, -1) + 1
             counts[inline] = at
             lines.setdefault((*inline, at), number)
-    return lines
+    return named | lines
 
 
 def _parts(key: str) -> Where:

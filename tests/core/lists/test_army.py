@@ -239,6 +239,13 @@ def test_places_of_dotted_and_quoted_keys_and_remarks_beside_headers() -> None:
     assert lines[("units", 0, "type")] == 4
 
 
+def test_tables_without_a_header_of_their_own_stand_where_they_are_first_named() -> None:
+    lines = positions('name = "x"\n[vehicle.cart]\ncost = 1\n[[units]]\n[vehicle]\n[guns.a.b]\n')
+    assert lines[("units",)] == 4
+    assert lines[("vehicle",)] == 5, "its own header, though another names it before"
+    assert lines[("guns",)] == lines[("guns", "a")] == 6
+
+
 def test_a_problem_without_a_line_of_its_own_gets_the_nearest_above(tmp_path: Path) -> None:
     found = load_file(written(tmp_path, ARMY))
     assert found.line_of(("units", 1, "models")) == 10

@@ -132,6 +132,13 @@ def test_files_that_are_no_catalogues(text: str, said: str, hint: str, tmp_path:
     assert said in wrong.value.message and hint in f"{wrong.value.hint}{wrong.value.message}"
 
 
+@pytest.mark.parametrize("header", ["[vehicels.cart]", "[[vehicels]]", "[vehicels]"])
+def test_a_table_that_nobody_knows_is_told_with_the_line_of_its_header(header: str, tmp_path: Path) -> None:
+    with pytest.raises(TabletopError) as wrong:
+        judge_catalogue(write_guns(tmp_path, text=f'system = "td"\nname = "Guns"\n\n{header}\nname = "Cart"\n'))
+    assert wrong.value.extra["line"] == 4
+
+
 def test_a_catalogue_is_no_army_whatever_it_is_called(tmp_path: Path) -> None:
     for name, text, hint in (
         ("guns.toml", GUNS, "call it guns.catalogue.toml"),
