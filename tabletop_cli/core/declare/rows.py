@@ -35,7 +35,7 @@ class Prose(Simple[str]):
         if not isinstance(value, str):
             raise malformed(where, f"{brief(value)} is not text")
         if not (text := " ".join(value.split())):
-            raise malformed(where, "an empty text")
+            raise malformed(where, "an empty text", f"write {self.words}")
         if len(text) > LONGEST_TEXT:
             raise malformed(where, f"{len(text)} letters; {LONGEST_TEXT} is the most")
         return text
@@ -45,7 +45,7 @@ class Prose(Simple[str]):
 
     @property
     def words(self) -> str:
-        return "text"
+        return "a sentence or more"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -122,10 +122,13 @@ def written_out(row: Json, own: ShapedMapping, printed: ShapedMapping, where: st
     """Return the data of a row over those of the row that it is `like`. Errors: `Malformed`."""
     chain: list[ShapedMapping] = []
     while isinstance(row, Mapping) and "like" in row:
+        one = row["like"]
+        if any(row is over for over in chain):
+            hint = "let it be like a printed row, or like one that is like no other"
+            raise malformed(f"{where}.like", "row after row, it is like itself", hint)
         chain.append(row)
         if len(chain) > DEEPEST_LIKE:
             raise malformed(f"{where}.like", f"more than {DEEPEST_LIKE} rows, each like the next")
-        one = row["like"]
         if not isinstance(one, str) or (one not in own and one not in printed):
             raise malformed(f"{where}.like", f"{brief(one)} is not known", did_you_mean(one, [*own, *printed]))
         row = printed[one] if one in printed else own[one]

@@ -136,7 +136,8 @@ class Tables:
         for key, value in data.items():
             if key not in known:
                 closed = next((one for one in self.tables if one.name == key), None)
-                text = f"{brief(key)} cannot be home-made" if closed else f"unknown table {brief(key)}"
+                what = "table" if isinstance(value, Mapping | list | tuple) else "field"
+                text = f"{brief(key)} cannot be home-made" if closed else f"unknown {what} {brief(key)}"
                 yield malformed(f"{where}.{key}", text, did_you_mean(key, known))
             elif key in ABOUT:
                 yield from _faults_of_text(value, f"{where}.{key}")
@@ -159,7 +160,11 @@ class Tables:
         if one or not table.listed:
             yield from faults_of_id(one, place)
         if one in table.printed or any(one == printed.key for printed in table.printed.values()):
-            yield malformed(place, f"{brief(one)} is printed in the book", "choose an id of your own")
+            hint = "choose an id of your own"
+            if one in table.printed and isinstance(row, Mapping) and not table.listed:
+                hint += f"; what you leave out comes from the printed row with like = {brief(one)}"
+                row = {"like": one, **row}  # so that nobody is told besides what such a row would lack
+            yield malformed(place, f"{brief(one)} is printed in the book", hint)
         if one and one in seen:
             yield malformed(place, f"a second {brief(one)}", "give each an id of its own")
         seen.add(one)

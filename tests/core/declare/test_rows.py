@@ -186,11 +186,14 @@ def test_all_mistakes_of_a_file_are_found_each_with_its_place() -> None:
         ("catalogue.guns.mortar", "did you mean heavy?"),
         ("catalogue.guns.mortar.range", "give a whole number from 1"),
         ("catalogue.guns.mortar.dice", "give a whole number from 1 to 6"),
-        ("catalogue.boats.sloop", "choose an id of your own"),
+        (
+            "catalogue.boats.sloop",
+            'choose an id of your own; what you leave out comes from the printed row with like = "sloop"',
+        ),
         ("catalogue.boats.ketch.gun", "did you mean carronade?"),
         ("catalogue.boats.Raft", 'write "raft"; what people read is its `name`'),
         ("catalogue.boats.Raft", "name is text"),
-        ("catalogue.rules.grog", "text is text"),
+        ("catalogue.rules.grog", "text is a sentence or more"),
         ("catalogue.rules.grog.for[0]", "did you mean sloop?"),
     ]
     assert {one.code for one in TABLES.faults(wrong)} == {"bad-catalogue"}
@@ -208,7 +211,8 @@ def test_rules_that_nobody_wrote() -> None:
     ("boats", "place", "said"),
     [
         ({"a": {"name": "A", "like": "slop"}}, "catalogue.boats.a.like", '"slop" is not known'),
-        ({"a": {"name": "A", "like": "a"}}, "catalogue.boats.a.like", "more than 5 rows, each like the next"),
+        ({"a": {"name": "A", "like": "a"}}, "catalogue.boats.a.like", "row after row, it is like itself"),
+        ({"sloop": {"name": "My sloop"}}, "catalogue.boats.sloop", '"sloop" is printed in the book'),
         ({"a": {"name": "A", "like": ["sloop"]}}, "catalogue.boats.a.like", '["sloop"] is not known'),
         ({"a": {"name": "A", "like": "sloop", "speed": 0}}, "catalogue.boats.a.speed", "a boat of speed 0 never moves"),
         ({"a": "sloop"}, "catalogue.boats.a", '"sloop" is not a table of facts'),
@@ -216,6 +220,22 @@ def test_rules_that_nobody_wrote() -> None:
 )
 def test_rows_that_cannot_be(boats: Any, place: str, said: str) -> None:
     assert [(where, message) for where, message, _ in faults_of({"boats": boats})] == [(place, said)]
+
+
+def test_rows_that_are_like_each_other_and_rows_that_are_like_too_many() -> None:
+    round_about = {"a": {"name": "A", "like": "b"}, "b": {"name": "B", "like": "a"}}
+    assert [message for _, message, _ in faults_of({"boats": round_about})] == ["row after row, it is like itself"]
+    long = {f"a{n}": {"name": "A", "like": f"a{n + 1}"} for n in range(6)} | {"a6": {"name": "A", "like": "sloop"}}
+    assert ("catalogue.boats.a0.like", "more than 5 rows, each like the next") in [
+        (where, message) for where, message, _ in faults_of({"boats": long})
+    ]
+
+
+def test_a_word_that_is_no_table_is_not_called_one() -> None:
+    assert [message for _, message, _ in faults_of({"nmae": "Boats", "boat": {}})] == [
+        'unknown field "nmae"',
+        'unknown table "boat"',
+    ]
 
 
 def test_whoever_names_a_broken_row_is_not_blamed_for_it() -> None:

@@ -234,7 +234,7 @@ MISTAKES = {
     "like nobody": ('"tactical-squad"', '"tactical-squat"', 8, "did you mean tactical-squad?"),
     "includes nobody": ('"space-marines"', '"space-marine"', 4, "did you mean space-marines?"),
     "a rule that nobody wrote": ('["tolling"]', '["toling"]', 9, "did you mean tolling?"),
-    "a rule without its text": ("text = ", "txet = ", 11, "text is text"),
+    "a rule without its text": ("text = ", "txet = ", 11, "text is a sentence or more"),
     "a rule for a unit that is not printed": ("name = ", 'for = ["rino"]\nname = ', 13, "did you mean rhino?"),
 }
 
