@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
 from tabletop_cli.core import registry
+from tabletop_cli.core.declare.facts import fact
+from tabletop_cli.core.declare.kinds import OneOf
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.page import Page, Para
+from tabletop_cli.core.play.game import Event
 from tabletop_cli.core.play.linked import Linked
 from tabletop_cli.core.system import System
 from tabletop_cli.core.testing import check_system, play_evening, play_out
@@ -64,6 +67,19 @@ def test_a_result_of_which_the_game_cannot_tell_all_need_not_be_possible(coin: S
     """Players are asked for the rest."""
     other = Linked("battle", "week", DUEL, lambda view: {"do": "won", "side": "a"}, unsure=lambda view: ("side",))
     play_month(with_month(coin, linked=lambda state: other if state.duel else None))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Undeclared(Event):
+    """An event of no side, which says by its base that it has one."""
+
+    side: str = fact(OneOf(("a", "b")))
+
+
+def test_an_event_that_does_not_declare_its_side_is_found(coin: System) -> None:
+    system = with_month(coin, events=kind_with("won", cls=Undeclared))
+    with pytest.raises(AssertionError, match="event won: Undeclared does not declare by: give each"):
+        check_system(system)
 
 
 PAGE = Page("Month", (Para("Duels."),))

@@ -6,7 +6,7 @@ import json
 import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -266,6 +266,9 @@ def _check_events(game: AnyGame) -> None:
         require(kind.id == name, f"event {kind.id} stands under the name {name}")
         require(kind.title.strip() and kind.rules, f"event {name} has no title or cites no rule")
         require(is_dataclass(kind.cls) and callable(kind.play), f"event {name} has no record or no play")
+        bare = {one.name for one in fields(kind.cls) if "kind" not in one.metadata}
+        how = "give each a `fact(...)`; an event of no side is no `Event` and needs no `by`"
+        require(not bare, f"event {name}: {kind.cls.__name__} does not declare {', '.join(sorted(bare))}: {how}")
     wrong: list[Json] = [None, [], {}, {"do": "no such event"}]
     for raw in (*wrong, *({"do": name, "no such field": 1} for name in game.events)):
         try:

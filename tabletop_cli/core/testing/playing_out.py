@@ -176,7 +176,8 @@ def answer_any(
         except TabletopError as no:
             sure = bool(question.answers) and not question.many
             require(not sure, f"{where}, {question.text}: {value!r} is offered, but refused: {no.as_dict()}")
-    raise AssertionError(f"{where}: {question.text} ({question.field}) takes no answer of {TRIES}")
+    hint = f"`play` should refuse before it reads {question.field}, or accept one of its answers"
+    raise AssertionError(f"{where}: {question.text} ({question.field}) takes no answer of {TRIES}: {hint}")
 
 
 def _check_barred(
