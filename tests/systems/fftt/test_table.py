@@ -92,7 +92,7 @@ def test_a_shot_shows_need_wounds_and_deaths_before_the_dice(begin: Begin, play:
     shown = play(battle, *START, "", "sc", "22", "", "sc", "")
     assert "sc  short, up to 20 cm, in cover" in shown
     assert "6 or less to hit: weapon skill 7" in shown
-    assert "0 of 2 wounds suffered, 1 pending: dies of 1 wound more [FFTT-SHOOT-7]" in shown
+    assert "0 of 2 wounds suffered, 1 pending: 1 more wound kills it [FFTT-SHOOT-7]" in shown
     assert re.search(r"\n1 wound +41\.67%", shown)  # by the first shot
     assert "1 wound, dies   41.67%  5/12" in shown
     assert last(battle, "fire")["cover"] is True

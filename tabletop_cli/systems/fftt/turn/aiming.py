@@ -238,5 +238,6 @@ BLAST_SEEN = replace(
 def foretold(state: State, target: Piece) -> str:
     """What is known of a target before the dice: its wounds, and what is pending (FFTT-SHOOT-7)."""
     pending = f", {target.pending} pending" if target.pending else ""
-    dies = f"dies of {counted(target.left, 'wound')} more" if target.left else "dies of these"
+    kills = "1 more wound kills it" if target.left == 1 else f"{target.left} more wounds kill it"
+    dies = kills if target.left else "these kill it"
     return f"{target.suffered} of {counted(target.profile.wounds, 'wound')} suffered{pending}: {dies}"
