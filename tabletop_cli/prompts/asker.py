@@ -175,9 +175,9 @@ class Asker(ABC):
         return "" if word == ENTER else word
 
     def wrong(self, message: str) -> None:
-        """Say what is wrong with what was typed; what was typed after it is forgotten too."""
+        """Say what is wrong with what was typed, and which words after it are not used either."""
         if dropped := self.drop_ahead():
-            message += f" Forgotten too: {' '.join(dropped)}"
+            message += f" Not used either: {' '.join(dropped)}"
         self.tell(message)
 
     # --- questions ---

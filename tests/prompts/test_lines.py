@@ -199,7 +199,7 @@ def test_words_typed_ahead_answer_in_order() -> None:
 def test_a_wrong_word_forgets_the_words_behind_it() -> None:
     value, shown = asked(GROUND, "o", ahead="swamp u u")
     assert value == "open"
-    assert "Forgotten too: u u" in shown
+    assert "Not used either: u u" in shown
 
 
 def test_several_words_at_a_question_answer_the_next_ones() -> None:

@@ -91,10 +91,10 @@ def new(
             file = _free(_path(given), somebody)
         data = _begun(known, given, keys, None if empty else somebody, called)
     except (Back, Cancelled, Stopped):
-        say("nothing was begun")
+        say("no list was written")
         raise typer.Exit(1) from None
     except KeyboardInterrupt:
-        say("nothing was begun")
+        say("no list was written")
         raise
 
     def written(path: Path) -> JsonMapping:

@@ -53,7 +53,7 @@ class Builder:
 
     def run(self) -> None:
         """Build until somebody leaves. KeyboardInterrupt goes through: everything is saved."""
-        self._asker.tell(f"{self._draft.path} is saved at every step. At What next: ? helps, u takes back, q ends.")
+        self._asker.tell(f"{self._draft.path} is saved at every step. In the menu, ? helps, u takes back, q ends.")
         try:
             while True:
                 self._turn()

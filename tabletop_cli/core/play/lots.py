@@ -21,8 +21,8 @@ DICE = Lots(
     "die",
     "had fallen",
     "a new roll",
-    "Dice: Enter lets the program roll, or type 345, for a volley all at once; ! leaves all to the program; in the menu"
-    " faces alone are for what Enter does.",
+    "Dice: Enter lets the program roll, or type 345, for a volley all at once; ! leaves all to the program; in the"
+    " menu, faces alone do what Enter would do, with these dice.",
 )
 CARDS = Lots(
     "cards",

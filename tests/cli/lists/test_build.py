@@ -181,7 +181,7 @@ def test_a_list_that_cannot_be_written_anywhere_is_printed(tabletop: Tabletop, f
 def test_nothing_is_begun_when_nobody_answers(tabletop: Tabletop, tmp_path: Path) -> None:
     ran = tabletop("new", "td", tmp_path / "x.toml", typed="")
     assert ran.code == 1
-    assert "nothing was begun" in ran.err
+    assert "no list was written" in ran.err
     assert not (tmp_path / "x.toml").exists()
 
 

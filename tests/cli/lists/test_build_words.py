@@ -143,7 +143,7 @@ def test_a_number_that_is_no_entry(shift: Path, tabletop: Tabletop) -> None:
 
 def test_what_is_said_of_a_wrong_word_is_sentences(shift: Path, tabletop: Tabletop) -> None:
     ran = tabletop("edit", shift, typed=lines("a hmg many 0", "1", "q"))
-    assert '"many" is not a whole number. Give a whole number from 1. Forgotten too: 0' in ran.out
+    assert '"many" is not a whole number. Give a whole number from 1. Not used either: 0' in ran.out
 
 
 def test_points_are_said_once_at_the_beginning(tabletop: Tabletop, tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_who_leaves_before_a_list_is_begun_is_told_that_there_is_none(
     monkeypatch.setattr("tabletop_cli.prompts.lines.Lines.show_and_read", pressed)
     ran = tabletop("new", "td", tmp_path / "shift.toml")
     assert (ran.code, list(tmp_path.iterdir())) == (130, [])
-    assert "nothing was begun" in ran.err
+    assert "no list was written" in ran.err
 
 
 def test_what_a_team_is_begun_with_is_ticked_and_proposed(tabletop: Tabletop, tmp_path: Path) -> None:

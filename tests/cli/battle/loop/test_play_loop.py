@@ -79,7 +79,7 @@ def test_a_question_mark_tells_what_is_barred(play: Play) -> None:
 
 def test_a_refusal_forgets_the_words_behind_it(play: Play, battle: Battle) -> None:
     shown = play("a 3 .", "go a 3 hello", "2", "", "q")
-    assert "beyond the goal of 5 [SUM-1]. Forgotten too: hello" in shown
+    assert "beyond the goal of 5 [SUM-1]. Not used either: hello" in shown
     assert battle.state.total == 5
     assert not battle.state.owed
 
