@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 Json: TypeAlias = object
@@ -57,6 +57,19 @@ def deeper(value: Json, most: int) -> bool:
             return False
         level = [item for one in holders for item in (one.values() if isinstance(one, dict) else one)]
     return True
+
+
+def texts_in(value: Json) -> Iterator[str]:
+    """Return every text in data, at any depth, keys too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, one in value.items():
+            yield str(key)
+            yield from texts_in(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from texts_in(one)
 
 
 _DIGITS = re.compile(r"([0-9]+)")

@@ -16,6 +16,7 @@ from ..records import dataclass
 if TYPE_CHECKING:
     from .rows import OwnRule, Ruled
 
+CATALOGUE = "catalogue"  # the key of situations, armies and set-ups under which it stands
 WHOLE_ARMY = "army"  # in the `for` of a special rule: it holds for the whole list
 
 

@@ -12,13 +12,14 @@ from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
-from ..data import Json, JsonObject, Schema, Shaped, ShapedMapping, ShapedObject
+from ..data import Json, JsonObject, Schema, Shaped, ShapedMapping, ShapedObject, texts_in
 from ..errors import Malformed
 from ..numbers import counted
 from ..records import dataclass
-from .catalogue import PRINTED, WHOLE_ARMY, Catalogue, reading
+from .catalogue import CATALOGUE, PRINTED, WHOLE_ARMY, Catalogue, reading
 from .facts import read_record, record_schema
 from .ids import KEBAB
 from .kinds import Text, brief, did_you_mean, malformed
@@ -34,11 +35,14 @@ _latest: deque[Catalogue] = deque(maxlen=MOST_READ)
 class Tables:
     """The tables of a system.
 
-    tables    in an order in which rows name only rows of tables before their own
-    named     the keys of an army's entries that name rows
-    rules     the ids of the rulebook, which rows may cite
-    check     further faults of rows that can be read, each with its place
-    remarks   what is allowed and hardly meant, each with its place
+    tables      in an order in which rows name only rows of tables before their own
+    named       the keys of an army's entries that name rows
+    rules       the ids of the rulebook, which rows may cite
+    check       further faults of rows that can be read, each with its place
+    check_data  the same of data as they are written, whether they can be read or not
+    slips       what harms nothing else in such data, and was not meant: faults in files, and nowhere else
+    remarks     what is allowed and hardly meant, each with its place
+    signed      a file says of which system it is; of others the shape tells
     """
 
     system: str
@@ -46,7 +50,10 @@ class Tables:
     named: tuple[str, ...] = ()
     rules: Callable[[], Container[str]] = tuple
     check: Callable[[Catalogue, str], Iterator[Malformed]] = lambda catalogue, where: iter(())
+    check_data: Callable[[Json, str], Iterator[Malformed]] = lambda data, where: iter(())
+    slips: Callable[[Json, str], Iterator[Malformed]] = lambda data, where: iter(())
     remarks: Callable[[Catalogue, str], Iterator[Malformed]] = lambda catalogue, where: iter(())
+    signed: bool = True
 
     @cached_property
     def open(self) -> Mapping[str, Rows[Any]]:
@@ -61,14 +68,14 @@ class Tables:
     # --- reading
 
     def read(self, data: Json, where: str = "catalogue") -> Catalogue:
-        """Return the catalogue that players wrote. Errors: `Malformed` bad-catalogue, the first of `broken`."""
+        """Return the catalogue that players wrote. Errors: `Malformed` bad-catalogue, its first fault but slips."""
         if data is None:
             return PRINTED
         from hashlib import sha256  # few armies have one
 
         hash = sha256(json.dumps([self.system, data], sort_keys=True, default=str).encode()).hexdigest()
         if (found := read_catalogues.get(hash)) is None:
-            for wrong in self.broken(data, where):
+            for wrong in self.faults(data, where, slips=False):
                 raise wrong
             assert isinstance(data, Mapping)
             found = self._read(data, hash, where) if data else PRINTED
@@ -93,18 +100,15 @@ class Tables:
 
     # --- faults
 
-    def faults(self, data: Json, where: str = "catalogue") -> Iterator[Malformed]:
-        """Return all that is wrong with a file, each fault with its place, in the order of the tables."""
-        yield from self.broken(data, where)
-        yield from _coded(self.slips(data, where))
+    def faults(self, data: Json, where: str = "catalogue", *, slips: bool = True) -> Iterator[Malformed]:
+        """Return all that is wrong with a file, each fault with its place, in the order of the tables.
 
-    def broken(self, data: Json, where: str = "catalogue") -> Iterator[Malformed]:
-        """Return all that makes a catalogue unusable, wherever it comes from."""
-        yield from _coded(self._faults(data, where))
-
-    def slips(self, data: Json, where: str) -> Iterator[Malformed]:
-        """Return what harms nothing else and was not meant; it is looked for in files only."""
-        yield from ()
+        Without `slips`, what makes a catalogue unusable, wherever it comes from.
+        """
+        found = chain(self._faults(data, where), self.check_data(data, where), self.slips(data, where) if slips else ())
+        for wrong in found:
+            wrong.code = "bad-catalogue"
+            yield wrong
 
     def _faults(self, data: Json, where: str) -> Iterator[Malformed]:
         if not isinstance(data, Mapping):
@@ -287,14 +291,14 @@ class Tables:
 
         What a row is `like` is written out. Special rules for printed rows and for the whole list are needed, too.
         """
-        named = set(_all_words({key: one for key, one in army.items() if key != "catalogue"}))
+        named = set(texts_in({key: one for key, one in army.items() if key != CATALOGUE}))
         kept: dict[str, dict[str, Json]] = {}
         left = [(name, one) for name in self.open for one in self._rows(name, data)]
         while reached := [place for place in left if place[1] in named]:
             left = [place for place in left if place not in reached]
             for name, one in reached:
                 kept.setdefault(name, {})[one] = row = self._whole(name, one, data)
-                named |= set(_all_words(row))
+                named |= set(texts_in(row))
         found: JsonObject = {key: data[key] for key in ABOUT if key in data}
         for name in self.open:
             rows = kept.get(name, {})
@@ -340,12 +344,6 @@ def faults_of_id(one: str, where: str) -> Iterator[Malformed]:
         yield malformed(where, f"{brief(one)} is no id: small letters, digits and single hyphens", hint)
 
 
-def _coded(faults: Iterable[Malformed]) -> Iterator[Malformed]:
-    for wrong in faults:
-        wrong.code = "bad-catalogue"
-        yield wrong
-
-
 def _complaints(cls: type[object], data: Json, where: str) -> Iterator[Malformed]:
     from .complaints import complaints  # the printed book needs none
 
@@ -384,19 +382,6 @@ def _names_any(wrong: Malformed, spot: str, row: Json, broken: set[str]) -> bool
 def _table(data: ShapedMapping, name: str) -> ShapedMapping:
     found = data.get(name, {})
     return {str(key): one for key, one in found.items()} if isinstance(found, Mapping) else {}
-
-
-def _all_words(value: Json) -> Iterator[str]:
-    """Return every text in data, at any depth, keys too."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for key, one in value.items():
-            yield str(key)
-            yield from _all_words(one)
-    elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _all_words(one)
 
 
 def _as_list(value: Json) -> Sequence[Json]:

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ...api import Json, Malformed, Tables, dataclass, malformed
+from ...api import Json, Malformed, Tables, malformed
 from .catalogue_faults import Written, faults_of_care, faults_that_break, written
 from .model import FACTIONS
 from .tables import FACTION_RULES
 
 
-@dataclass(frozen=True)
-class Files(Tables):
-    """Files with a list of factions. A unit whose shape is wrong is not examined further."""
+def check_data(data: Json, where: str) -> Iterator[Malformed]:
+    """Return what makes a file unusable. A unit whose shape is wrong is not examined further."""
+    if isinstance(data, Mapping) and not data.keys() & {"factions", "rules"}:
+        yield malformed(where, "factions is missing", "write [[factions]] above each faction")
+    yield from faults_that_break(_written(data, where))
 
-    def _faults(self, data: Json, where: str) -> Iterator[Malformed]:
-        if isinstance(data, Mapping) and not data.keys() & {"factions", "rules"}:
-            yield malformed(where, "factions is missing", "write [[factions]] above each faction")
-        yield from super()._faults(data, where)
-        yield from faults_that_break(_written(data, where))
 
-    def slips(self, data: Json, where: str) -> Iterator[Malformed]:
-        yield from faults_of_care(_written(data, where), FACTIONS.printed.values())
+def find_slips(data: Json, where: str) -> Iterator[Malformed]:
+    """Return what the writer of a file did not mean."""
+    yield from faults_of_care(_written(data, where), FACTIONS.printed.values())
 
 
 def _written(data: Json, where: str) -> list[Written]:
@@ -32,4 +30,11 @@ def _written(data: Json, where: str) -> list[Written]:
     return [written(row, one, spot) for spot, one, row in whole if isinstance(row, Mapping)]
 
 
-TABLES = Files("tt", (FACTIONS,), rules=lambda: FACTION_RULES)  # `rules` of a faction are words of the book
+TABLES = Tables(
+    "tt",
+    (FACTIONS,),
+    rules=lambda: FACTION_RULES,  # `rules` of a faction are words of the book
+    check_data=check_data,
+    slips=find_slips,
+    signed=False,
+)
