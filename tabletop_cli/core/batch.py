@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from . import registry
 from .data import Json, JsonMapping, Shaped, ShapedObject, deeper, parse_json
+from .declare.catalogue import CATALOGUE
 from .declare.kinds import brief, did_you_mean
 from .dice.handlers import Given, Rolling, Step, program_dice
 from .errors import BadDice, Malformed, Refused, TabletopError, fault_words
@@ -142,7 +143,7 @@ def _answer(request: Json) -> Reply:
         raise Malformed("the request names no system", hint=hint, code="bad-request")
     system = registry.load(system_id)
     door, fields = _DOORS.get(name, _GAME)
-    known = ("do", "system", "id", *fields, *system.common)
+    known = ("do", "system", "id", *fields, *([] if system.own_tables is None else [CATALOGUE]))
     for key in request:
         if key not in known:
             raise Malformed(f"unknown key {brief(key)}", hint=did_you_mean(key, known), code="bad-request")
@@ -158,9 +159,8 @@ def _games(system_id: Json) -> list[str]:
 
 
 def _shared(system: System, request: JsonMapping, data: Json) -> Shaped:
-    """A situation, army or set-up, with the common keys that stand beside it in the request."""
-    beside = {key: request[key] for key in system.common if key in request}
-    return {**beside, **data} if beside and isinstance(data, Mapping) else data
+    """A situation, army or set-up, with the home-made catalogue that stands beside it in the request."""
+    return {CATALOGUE: request[CATALOGUE], **data} if CATALOGUE in request and isinstance(data, Mapping) else data
 
 
 def _resolve(system: System, request: JsonMapping) -> Reply:

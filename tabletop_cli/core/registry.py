@@ -153,9 +153,10 @@ def _loaded(system_id: str, target: str) -> System:
 def _look_at(system_id: str, found: System) -> None:
     """Whether a system of others is what everybody takes it for, so that not each command has to ask."""
     from .declare.reference import Reference
+    from .system import OwnTables
 
     wanted: Mapping[str, type] = {
-        "name": str, "reference": Reference, "resolvers": Mapping, "common": Mapping, "other_games": Mapping
+        "name": str, "reference": Reference, "resolvers": Mapping, "other_games": Mapping
     }  # fmt: skip
     if found.id != system_id:
         raise TypeError(f"it says that its id is {brief(found.id)}")
@@ -164,6 +165,8 @@ def _look_at(system_id: str, found: System) -> None:
             raise TypeError(f"its {field} is a {type(value).__name__}, no {kind.__name__}")
     if not isinstance(found.version, str) or not _VERSION.fullmatch(found.version):
         raise TypeError(f"its version is {brief(found.version)}: letters, digits, and . - + _, at most 40")
+    if not isinstance(found.own_tables, OwnTables | None):
+        raise TypeError(f"its own_tables are a {type(found.own_tables).__name__}, and home_made(...) is wanted")
     if not callable(found.game_from):
         raise TypeError("its game_from is no function")
 

@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .data import Json, JsonMapping, JsonObject, Schema, ShapedObject
-from .declare.catalogue import Catalogue, reading
+from .declare.catalogue import CATALOGUE, Catalogue, reading
 from .declare.facts import read_record
 from .declare.house import House
 from .declare.kinds import brief, did_you_mean
@@ -35,25 +35,23 @@ if TYPE_CHECKING:
 def _packed(house: House) -> JsonObject:
     """House rules in a snapshot, with the home-made catalogue that they carry."""
     own = house.catalogue
-    return {"house": house.as_dict(), "catalogue": dict(own.raw)} if own.hash else house.as_dict()
+    return {"house": house.as_dict(), CATALOGUE: dict(own.raw)} if own.hash else house.as_dict()
 
 
 @dataclass(frozen=True)
 class OwnTables:
-    """The key ``catalogue`` that every situation, army and set-up of a system may hold beside ``house``.
+    """The tables to which players may add rows of their own, and how these are read.
 
-    `tables` gives the tables that files of one's own may have; they are imported when a file is read. `read(value,
-    where)` raises `Malformed`. A `signed` file says of which system it is; of others the shape tells.
+    `tables` imports them when a file is read. `read(data, where)` raises `Malformed`.
     """
 
     tables: Callable[[], Tables]
     read: Callable[[Json, str], Catalogue]
-    signed: bool
 
 
-def home_made(tables: Callable[[], Tables], *, signed: bool = True) -> OwnTables:
-    """Return the key ``catalogue`` of a system with these tables, a `part`."""
-    return OwnTables(tables, lambda data, where: tables().read(data, where), signed)
+def home_made(tables: Callable[[], Tables]) -> OwnTables:
+    """Return the tables, a `part`, as those to which players may add rows of their own."""
+    return OwnTables(tables, lambda data, where: tables().read(data, where))
 
 
 def part(package: str, place: str) -> Callable[[], Any]:
@@ -101,7 +99,8 @@ class System:
     quick_from             what gives the function that writes, for some house rules, the tables that people look up
                            during a game: at most a page of paper; without it, those of the catalogue
     illegal_odds           names the outcome of an illegal situation in odds; None makes it an error
-    common                 keys that every situation, army and set-up may hold beside ``house``
+    own_tables             the tables to which players may add rows, see `home_made`; None where there are none. Every
+                           situation, army and set-up may hold such rows as ``catalogue``, beside ``house``
     house_code             the code of errors in house rules; empty: that of what holds them
 
     What the contract of a rulebook says about replies for machines:
@@ -126,7 +125,7 @@ class System:
     quick_from: Callable[[], Callable[[House], tuple[Page, ...]]] | None = None
     other_games: Mapping[str, Callable[[], AnyGame]] = field(default_factory=dict)
     illegal_odds: Callable[[Refused], str] | None = None
-    common: Mapping[str, OwnTables] = field(default_factory=dict)
+    own_tables: OwnTables | None = None
     house_code: str = "bad-house"
     illegal_names_rule: bool = True
     refusals_name_all: bool = True
@@ -203,17 +202,28 @@ class System:
             code="unknown-resolver",
         )
 
+    @property
+    def common_keys(self) -> tuple[str, ...]:
+        """What every situation, army and set-up may hold."""
+        return ("house",) if self.own_tables is None else ("house", CATALOGUE)
+
+    @property
+    def tables(self) -> Tables:
+        """The tables to which players may add rows. Errors: `TabletopError` ``no-catalogues`` where there are none."""
+        if self.own_tables is None:
+            raise TabletopError(f"{self.name} has no home-made catalogues", code="no-catalogues")
+        return self.own_tables.tables()
+
     def read_common(self, data: JsonMapping, where: str) -> ShapedObject:
         """House rules, read or at their defaults, with the home-made catalogue that travels with them.
 
         Errors: `Malformed`.
         """
         above = f"{where}." if where else ""
-        shared = {"house": self.read_house(data.get("house", {}), f"{above}house")}
-        for key, one in self.common.items():
-            if key in data:
-                shared["house"] = replace(shared["house"], catalogue=one.read(data[key], f"{above}{key}"))
-        return shared
+        house = self.read_house(data.get("house", {}), f"{above}house")
+        if self.own_tables is not None and CATALOGUE in data:
+            house = replace(house, catalogue=self.own_tables.read(data[CATALOGUE], f"{above}{CATALOGUE}"))
+        return {"house": house}
 
     def read_house(self, data: Json, where: str) -> House:
         """A house table from outside. Errors: `Malformed` with `house_code`."""
@@ -234,9 +244,10 @@ class System:
         return {House: self._unpacked}
 
     def _unpacked(self, data: Any) -> House:
-        if "catalogue" not in data:
+        if CATALOGUE not in data:
             return self.reference.house.read(data)
-        made = self.common["catalogue"].read(data["catalogue"], "snapshot")
+        assert self.own_tables is not None, "a system without tables of players' own has no such snapshots"
+        made = self.own_tables.read(data[CATALOGUE], "snapshot")
         return replace(self.reference.house.read(data["house"]), catalogue=made)
 
     def read_situation(self, cls: type[Situation], data: Json, where: str = "situation") -> Situation:
@@ -246,7 +257,7 @@ class System:
                 raise Malformed(f"{where}: {brief(data)} is not a table of facts", where=where)
             shared = self.read_common(data, where)
             with reading(shared["house"].catalogue):
-                facts = {k: v for k, v in data.items() if k not in shared and k not in self.common}
+                facts = {k: v for k, v in data.items() if k not in self.common_keys}
                 return read_record(cls, facts, where, **shared)
         except Malformed as wrong:
             if wrong.code == Malformed.code:

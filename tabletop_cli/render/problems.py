@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ..core.data import JsonObject
+from ..core.declare.catalogue import CATALOGUE
 from ..core.errors import TabletopError
 from ..core.lists.army import LARGEST_FILE, Report, sha256_of
 from ..core.lists.heading import Heading
@@ -204,7 +205,7 @@ def _paragraph(one: Checked) -> Iterator[str]:
         return
     yield f"{one_line(str(one.path))}{name}: {one.result}{f', {one.contents}' if one.contents else _spent(one.report)}"
     for made in one.home_made:
-        yield f"  home-made {one_line(made.key)}: {_home_made(made)}, SHA-256 {made.sha256}"
+        yield f"  home-made {CATALOGUE}: {_home_made(made)}, SHA-256 {made.sha256}"
     for problem in one.problems:
         place = f"{one.path}:{problem.line}" if problem.line else str(one.path)
         label = "" if problem.is_error else f"{problem.severity}: "
@@ -240,7 +241,7 @@ def as_json(found: Findings) -> str:
 def _data(one: Checked) -> JsonObject:
     known: JsonObject = {"path": str(one.path), "sha256": one.sha256, "system": one.system, "result": one.result}
     known |= {"name": one.name, "faction": one.faction, **one.heading.as_dict(), "data": one.data()}
-    made = [{"key": made.key, "file": made.path and str(made.path), "sha256": made.sha256} for made in one.home_made]
+    made = [{"key": CATALOGUE, "file": made.path and str(made.path), "sha256": made.sha256} for made in one.home_made]
     known["home_made"] = made
     if one.report is not None:
         known |= {"points": _exact(one.report.points), "budget": _exact(one.report.budget)}
@@ -272,7 +273,7 @@ def as_github(found: Findings) -> str:
     lines = [_annotation(one, problem) for one in found.listed for problem in one.problems]
     for one in found.listed:
         for made in one.home_made:
-            lines.append(_notice(one.path, f"home-made {made.key}", f"{_home_made(made)}, SHA-256 {made.sha256}"))
+            lines.append(_notice(one.path, f"home-made {CATALOGUE}", f"{_home_made(made)}, SHA-256 {made.sha256}"))
     lines += [_notice(path, PASSED_OVER, "its name is not that of an army file") for path in found.passed]
     return "".join(f"{line}\n" for line in lines)
 

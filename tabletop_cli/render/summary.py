@@ -69,4 +69,4 @@ def _army(one: Checked) -> str:
 
 def _home_made(one: Checked) -> list[str]:
     """What it plays by that no rulebook prints."""
-    return [f"home-made: {made.file or f'its own {made.key}'} {made.sha256[:SHORT]}" for made in one.home_made]
+    return [f"home-made: {made.file or 'its own catalogue'} {made.sha256[:SHORT]}" for made in one.home_made]

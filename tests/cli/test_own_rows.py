@@ -19,9 +19,7 @@ from .conftest import Tabletop
 
 SHOT = ("odds", "td", "anti-vehicle", "--weapon", "siege-howitzer", "--vehicle.armour", 5)
 GUNS_FILE = "guns.catalogue.toml"
-TEMPLATES = [
-    (one.id, name) for one in registry.sound() for common in one.common.values() for name in common.tables().writable
-]
+TEMPLATES = [(one.id, name) for one in registry.sound() if one.own_tables for name in one.tables.writable]
 
 
 @pytest.fixture
@@ -154,7 +152,7 @@ def test_tab_offers_catalogue_files(
 
 
 def test_a_system_without_catalogues_says_so(tabletop: Tabletop, guns: Path) -> None:
-    system = next((one for one in registry.sound() if "catalogue" not in one.common), None)
+    system = next((one for one in registry.sound() if one.own_tables is None), None)
     if system is not None:
         ran = tabletop("catalogue", system.id, "--catalogue", guns)
         assert (ran.code, "takes no home-made catalogues" in ran.err) == (2, True)

@@ -76,7 +76,10 @@ def why_not(system: str) -> str:
         ("raise ValueError('x' * 10_000_000)", "ValueError: " + "x" * 500 + " ..."),
         (MADE_OF + "SYSTEM = replace(COIN, id='td')", 'TypeError: it says that its id is "td"'),
         (MADE_OF + "SYSTEM = replace(COIN, id='race', name=None)", "TypeError: its name is a NoneType, no str"),
-        (MADE_OF + "SYSTEM = replace(COIN, id='race', common=[])", "TypeError: its common is a list, no Mapping"),
+        (
+            MADE_OF + "SYSTEM = replace(COIN, id='race', own_tables=[])",
+            "TypeError: its own_tables are a list, and home_made(...) is wanted",
+        ),
         (
             MADE_OF + "SYSTEM = replace(COIN, id='race', version='1 a')",
             'TypeError: its version is "1 a": letters, digits, and . - + _, at most 40',

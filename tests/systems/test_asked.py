@@ -69,7 +69,7 @@ def asked_one_by_one(case: Case, advance: Advance) -> Any:
     resolver, situation, dice = system.resolver(ask["resolver"]), ask["situation"], Given(ask.get("dice") or [])
     cls = resolver.situation if advance is next_to_settle else resolver.odds_situation()
     situation = spelled_out(Record(cls), situation)
-    common = {key: situation[key] for key in ("house", *system.common) if key in situation}
+    common = {key: situation[key] for key in system.common_keys if key in situation}
     facts = Facts({**common, **not_asked(cls, situation)})
     while isinstance(found := advance(system, resolver, facts), Open | Throw):
         if isinstance(found, Throw):

@@ -13,6 +13,7 @@ from pathlib import Path
 from ...core import registry
 from ...core.batch import play_one
 from ...core.data import Json, JsonMapping, JsonObject, KeyTwice, ShapedMapping, ShapedObject, parse_json
+from ...core.declare.catalogue import CATALOGUE
 from ...core.declare.kinds import brief
 from ...core.dice.handlers import Step
 from ...core.errors import Malformed
@@ -139,13 +140,13 @@ def _with_armies(
     """The set-up with every army that is named by its file, and these armies."""
     lists: list[JsonMapping] = []
     names = ["the script"]
-    own = {key: setup[key] for key in system.common if key in setup}
+    own = {key: one for key, one in setup.items() if key == CATALOGUE}
     for seat in game.seats(setup):
         if isinstance(seat.army, str):
             data, made = with_references(system, load_file(path.parent / seat.army))
             lists.append(data)
             names.append(" and ".join(one.file for one in made))
-            setup = game.seated(setup, seat, without(data, *system.common))
+            setup = game.seated(setup, seat, without(data, CATALOGUE) if made else data)
     return {**setup, **merged_references(system, [own, *lists], names)}, tuple(lists)
 
 

@@ -13,14 +13,14 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 
 from ...core.data import Json, JsonMapping, JsonObject, ShapedMapping, parse_json
-from ...core.declare.catalogue import reading
+from ...core.declare.catalogue import CATALOGUE, reading
 from ...core.declare.composed import ListOf, MapOf
 from ...core.declare.facts import Fact, Record, facts_of, record_of
 from ...core.declare.kinds import AnyKind, Raw, YesNo, brief, did_you_mean
 from ...core.declare.words import json_or_text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, check_army, load_file, load_house, read_army, unreadable
-from ...core.lists.references import CATALOGUE, HomeMade, merge_files, merged_references, with_references
+from ...core.lists.references import HomeMade, merge_files, merged_references, with_references
 from ...core.numbers import counted
 from ...core.play.game import AnyGame
 from ...core.play.question import NO_DEFAULT, Question
@@ -105,7 +105,7 @@ class SetupDraft:
         self.home = home
         self.over = over
         self.data: ShapedMapping = {**(given or {}), **({CATALOGUE: merge_files(system, over)} if over else {})}
-        own = {key: one for key, one in self.data.items() if key in system.common}
+        own = {key: one for key, one in self.data.items() if key == CATALOGUE}
         self._home_made: list[tuple[str, JsonMapping]] = [(_names(over) or "the set-up", own)]  # with the files
         self.armies: list[ArmyFile] = []
         self.lists: list[JsonObject] = []  # the armies, with what their files name in place
@@ -136,7 +136,7 @@ class SetupDraft:
             self.armies.append(army)
             self.lists.append(data)
             self._home_made.append((_names(made), data))
-            self.data = self.game.seated(self.data, seat, without(data, *self.system.common))
+            self.data = self.game.seated(self.data, seat, without(data, CATALOGUE) if made else data)
         self.data = {**self.data, **self._merged()}
 
     def _merged(self) -> JsonObject:
@@ -150,10 +150,9 @@ class SetupDraft:
 
     def _reading(self) -> AbstractContextManager[None]:
         """What is home-made in force, while the game looks at the armies."""
-        own = self.system.common.get(CATALOGUE)
-        if own is None or CATALOGUE not in self.data:
+        if self.system.own_tables is None or CATALOGUE not in self.data:
             return nullcontext()
-        return reading(own.read(self.data[CATALOGUE], CATALOGUE))
+        return reading(self.system.own_tables.read(self.data[CATALOGUE], CATALOGUE))
 
     def lists_seats(self, name: str) -> bool:
         """Whether a fact lists who sits down, so that it comes before the armies."""
@@ -292,11 +291,11 @@ class SetupDraft:
 
     def _own_rows(self) -> Iterator[str]:
         """What is home-made: from which files, and that the battle keeps it."""
-        for key, common in self.system.common.items():
-            if key in self.data:
-                files = " and ".join(dict.fromkeys(name for name, data in self._home_made if key in data and name))
-                holds = common.tables().contents(common.read(self.data[key], key))
-                yield f"home-made {key}: {files} ({holds}); the battle keeps it, whatever becomes of the file"
+        if self.system.own_tables is None or CATALOGUE not in self.data:
+            return
+        files = " and ".join(dict.fromkeys(name for name, data in self._home_made if CATALOGUE in data and name))
+        holds = self.system.tables.contents(self.system.own_tables.read(self.data[CATALOGUE], CATALOGUE))
+        yield f"home-made {CATALOGUE}: {files} ({holds}); the battle keeps it, whatever becomes of the file"
 
     def _misfits(self) -> Iterator[str]:
         """What keeps the lists from being of one game, under the house rules of this battle."""

@@ -15,6 +15,7 @@ import typer
 from ...core import registry
 from ...core.clock import today
 from ...core.data import Json, JsonMapping, JsonObject
+from ...core.declare.catalogue import CATALOGUE
 from ...core.declare.kinds import Text, brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import check_army
@@ -26,7 +27,7 @@ from ...core.lists.form import Setting
 from ...core.lists.hints import advised
 from ...core.lists.opened import MOST_VALUES, needed
 from ...core.lists.problems import Where
-from ...core.lists.references import CATALOGUE, HomeMade, merge_files
+from ...core.lists.references import HomeMade, merge_files
 from ...core.lists.trial import errors
 from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...core.system import System

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...core.data import Json
+from ...core.declare.catalogue import CATALOGUE
 from ...core.declare.kinds import brief
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import file_of, load_file
-from ...core.lists.catalogues import describe_files, name_for, named_catalogues, own_files
+from ...core.lists.catalogues import describe_files, name_for, named_catalogues
 from ...core.lists.change import Change, Drop, Put
 from ...core.lists.edit import edited, holding, save
 from ...core.lists.opened import opened, system_of
-from ...core.lists.references import CATALOGUE, HomeMade, load_home_made
+from ...core.lists.references import HomeMade, load_home_made, own_files
 from ...core.play.question import Answer
 from ...core.system import System
 from ...prompts.asker import Asker

@@ -12,13 +12,13 @@ from typing import Annotated
 import typer
 
 from ...core.data import JsonMapping
+from ...core.declare.catalogue import CATALOGUE
 from ...core.declare.kinds import brief
 from ...core.errors import Malformed, TabletopError, TooBig
 from ...core.lists.army import ArmyFile, load_file
 from ...core.lists.change import same
 from ...core.lists.edit import JSON, save, write_whole
 from ...core.lists.opened import Opened, opened, system_of
-from ...core.lists.references import CATALOGUE
 from ...core.lists.share import LONGEST, code_of, data_of
 from ..app import command_module, example
 from ..session import at_terminal, home_of, say, session_of, write
@@ -188,11 +188,9 @@ def _findings(army: ArmyFile, home: Path, file: Path | None, sent: JsonMapping, 
 
 def _others(found: Opened, sent: JsonMapping) -> Iterator[str]:
     """Home-made files that the list needs and that do not travel with it."""
-    for key in found.used:
-        if isinstance(sent.get(key), Mapping):
-            continue
-        names = [brief(one.file) for one in found.home_made if one.key == key]
-        yield f"this list needs {' and '.join(names)}" if key in sent else f"this list needs a {key} of your own folder"
+    if found.used and not isinstance(sent.get(CATALOGUE), Mapping):
+        names = " and ".join(brief(one.file) for one in found.home_made)
+        yield f"this list needs {names if CATALOGUE in sent else 'a catalogue of your own folder'}"
 
 
 def _about(code: str) -> Iterator[str]:

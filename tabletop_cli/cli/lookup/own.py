@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ...core.declare.kinds import brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
-from ...core.lists.catalogues import catalogue_of_files, own_files
-from ...core.lists.references import CATALOGUE, HomeMade, load_home_made
+from ...core.lists.catalogues import catalogue_of_files
+from ...core.lists.references import HomeMade, load_home_made, own_files
 from ...core.page import Page
 from ...core.system import System
 from ...render.own_rows import own_pages, own_rules_page, template
@@ -57,10 +57,8 @@ def _names(made: Made) -> str:
 
 def template_of(system: System, name: str) -> str:
     """Return an empty row of a table. Errors: `TabletopError` for a table that cannot be home-made."""
-    common = system.common.get(CATALOGUE)
-    tables = common.tables() if common else None
-    known = tables.writable if tables else []
-    if tables is None or name not in known:
+    known = [] if system.own_tables is None else system.tables.writable
+    if name not in known:
         hint = did_you_mean(name, known) if known else f"tabletop catalogue {system.id} --example prints a whole file"
         raise Malformed(f"there is no template of {brief(name)} for {system.id}", hint=hint, code="no-template")
-    return template(tables, name)
+    return template(system.tables, name)

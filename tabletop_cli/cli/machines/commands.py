@@ -11,6 +11,7 @@ import typer
 
 from ...core import registry
 from ...core.data import JsonMapping, JsonObject
+from ...core.declare.catalogue import CATALOGUE
 from ...core.declare.facts import record_schema
 from ...core.declare.kinds import brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
@@ -118,8 +119,8 @@ def _resolver_schema(system: System, name: str | None) -> JsonObject:
         raise Malformed("the schema of which resolver?", hint=f"known: {', '.join(system.resolvers)}")
     found = record_schema(system.resolver(name).odds_situation())
     found["properties"]["house"] = system.reference.house.schema()
-    for key in system.common:
-        found["properties"].setdefault(key, {"type": "object", "description": f"a home-made {key}"})
+    if system.own_tables is not None:
+        found["properties"].setdefault(CATALOGUE, {"type": "object", "description": "a home-made catalogue"})
     return found
 
 

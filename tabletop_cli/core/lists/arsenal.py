@@ -73,7 +73,7 @@ class Arsenal(Generic[L]):
     attackers(list)  for each card of the list's sheet, in order, those who attack
     together(list)   where attacks cannot be added up, who attacks for the whole list; None: they are added up
     to_agree         reasons of refusals that mean: the rulebook leaves a number open, and nobody has agreed on it
-    common(list)     the keys that every situation has, see `System.common`, as the list has them; by default the
+    common(list)     the keys that every situation has, see `System.common_keys`, as the list has them; by default the
                      list's own ``house``. What is not in it is as in the army file, or as printed
     """
 

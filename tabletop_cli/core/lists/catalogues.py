@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import registry
-from ..data import Json, JsonMapping, JsonObject
-from ..declare.catalogue import Catalogue
+from ..data import JsonMapping, JsonObject
+from ..declare.catalogue import CATALOGUE, Catalogue
 from ..declare.kinds import brief
 from ..errors import Malformed, TabletopError
 from ..records import dataclass
@@ -17,14 +16,15 @@ from ..system import System
 from .army import ArmyFile, load_file
 from .problems import Problem, place_of
 from .references import (
-    CATALOGUE,
     Home,
     HomeMade,
     is_catalogue,
     load_home_made,
     merge_files,
+    own_files,
     own_folder,
     read_file,
+    serving_files,
     with_references,
 )
 
@@ -54,32 +54,31 @@ def judge_catalogue(path: Path) -> Judged:
     """
     file = load_file(path)
     system = _system_of(file)
-    common = system.common[CATALOGUE]
-    found = common.read(read_file(system, path), CATALOGUE)
+    found = system.tables.read(read_file(system, path), CATALOGUE)
     told = [
         Problem(
             CARE, wrong.message.removeprefix(f"{CATALOGUE}."), wrong.hint, place_of(wrong.where, CATALOGUE), "warning"
         )
-        for wrong in common.tables().care(found, CATALOGUE)
+        for wrong in system.tables.care(found, CATALOGUE)
     ]
     own = file.data.get("name")
-    return Judged(system, own if isinstance(own, str) else "", common.tables().contents(found), file.place(told))
+    return Judged(system, own if isinstance(own, str) else "", system.tables.contents(found), file.place(told))
 
 
 def _system_of(file: ArmyFile) -> System:
     """The system of a catalogue file. Errors: `Malformed` where it names none that takes such files."""
     named = file.data.get("system")
-    taking = [one for one in registry.sound() if CATALOGUE in one.common]
+    taking = [one for one in registry.sound() if one.own_tables is not None]
     known = ", ".join(one.id for one in taking)
     if isinstance(named, str):
         system = registry.load(named)
-        if CATALOGUE in system.common:
+        if system.own_tables is not None:
             return system
         raise _wrong(file, f"{system.id} takes no home-made catalogues", f"known: {known}", "system")
     if named is not None:
         raise _wrong(file, f"system: {brief(named)} is not text", f"known: {known}", "system")
-    alike = [one for one in taking if one.common[CATALOGUE].tables().recognises(file.data)]
-    if len(alike) == 1 and not alike[0].common[CATALOGUE].signed:
+    alike = [one for one in taking if one.tables.recognises(file.data)]
+    if len(alike) == 1 and not alike[0].tables.signed:
         return alike[0]
     lines = " or ".join(f'system = "{one.id}"' for one in alike or taking)
     raise _wrong(file, "the file names no system", f"begin it with: {lines}")
@@ -95,7 +94,7 @@ def refuse_catalogue(file: ArmyFile) -> None:
     """Errors: `Malformed` for a file that is a home-made catalogue and no army, with how to call it."""
     named = file.data.get("system")
     systems = [registry.load(named)] if isinstance(named, str) else registry.sound()
-    if not any(CATALOGUE in one.common and one.common[CATALOGUE].tables().recognises(file.data) for one in systems):
+    if not any(one.own_tables is not None and one.tables.recognises(file.data) for one in systems):
         return
     text = f"{file.path}: this is a home-made catalogue, no army"
     hint = f'an army names it: catalogue = "{file.path.name}"'
@@ -113,7 +112,7 @@ def named_catalogues(system: System, words: Iterable[str], home: Home) -> tuple[
     Errors: `TabletopError` for a file that is not there or not sound, and for two that differ.
     """
     files = [Path(word) for word in words]
-    if files and CATALOGUE not in system.common:
+    if files and system.own_tables is None:
         raise Malformed(f"--catalogue: {system.id} takes no home-made catalogues", hint="leave it out", code="usage")
     made = tuple(load_home_made(system, _file_named(system, file, home)) for file in files)
     if made:
@@ -142,28 +141,18 @@ def catalogue_of_files(system: System, made: Sequence[HomeMade]) -> Catalogue | 
     """Return the rows of some files together; None where there are no files."""
     if not made:
         return None
-    return system.common[CATALOGUE].read(merge_files(system, made), CATALOGUE)
+    return system.tables.read(merge_files(system, made), CATALOGUE)
 
 
 # --- found in the player's own folder
 
 
-def own_files(system: System, home: Home) -> list[Path]:
-    """Return the catalogue files in the player's own folder, by name."""
-    folder = own_folder(system, home)
-    return sorted(folder.glob("*.toml")) if CATALOGUE in system.common and folder.is_dir() else []
-
-
 def find_beside(system: System, army: ArmyFile) -> str:
     """Return the name of a catalogue beside an army that has what the army needs and does not name; empty for none."""
-    common = system.common.get(CATALOGUE)
-    if common is None or CATALOGUE in army.data or not (tables := common.tables()).strangers(army.data):
+    if system.own_tables is None or CATALOGUE in army.data or not system.tables.strangers(army.data):
         return ""
-    for path in sorted(army.path.parent.glob("*.catalogue.toml")):
-        with suppress(TabletopError):
-            if tables.serves(army.data, load_file(path).data):
-                return path.name
-    return ""
+    beside = sorted(army.path.parent.glob("*.catalogue.toml"))
+    return next((path.name for path in serving_files(system, army.data, beside)), "")
 
 
 def find_by_ids(system: System, words: Iterable[str], home: Home) -> HomeMade | None:
@@ -174,7 +163,7 @@ def find_by_ids(system: System, words: Iterable[str], home: Home) -> HomeMade | 
     having: dict[Path, set[str]] = {}
     typed = set(words)
     for path in own_files(system, home):
-        if found := typed & set(_ids_in(system.common[CATALOGUE].tables(), path)):
+        if found := typed & set(_ids_in(system.tables, path)):
             having[path] = found
     wanted = set().union(*having.values())
     fitting = [path for path, found in having.items() if found == wanted]
@@ -193,19 +182,9 @@ def _ids_in(tables: Tables, path: Path) -> Iterable[str]:
         return ()
 
 
-def texts_in(data: Json) -> Iterator[str]:
-    """Return every text in data, at any depth."""
-    if isinstance(data, str):
-        yield data
-    inside = data.values() if isinstance(data, Mapping) else data if isinstance(data, list | tuple) else ()
-    for one in inside:
-        yield from texts_in(one)
-
-
 def describe_files(system: System, made: Sequence[HomeMade]) -> str:
     """Return files and what they hold together: ``guns.catalogue.toml (1 gun, 2 vehicles)``."""
-    common = system.common[CATALOGUE]
-    holds = common.tables().contents(common.read(merge_files(system, made), CATALOGUE))
+    holds = system.tables.contents(system.tables.read(merge_files(system, made), CATALOGUE))
     return f"{' and '.join(one.file or 'the list itself' for one in made)} ({holds})"
 
 
@@ -216,22 +195,21 @@ def data_to_send(system: System, army: ArmyFile, home: Home) -> JsonObject:
     """
     whole, made = with_references(system, army, home)
     data = dict(army.data)
-    for key in {one.key for one in made}:
-        if content_of(system, key, whole):
-            data[key] = dict(system.common[key].tables().needed(whole, _table_at(whole, key)))
-        else:
-            data.pop(key, None)
+    if made and content_of(system, whole):
+        data[CATALOGUE] = system.tables.needed(whole, _table_of(whole))
+    elif made:
+        data.pop(CATALOGUE, None)
     return data
 
 
-def _table_at(army: JsonMapping, key: str) -> JsonMapping:
-    found = army[key]
-    return found if isinstance(found, Mapping) else {}
-
-
-def content_of(system: System, key: str, army: JsonMapping) -> JsonMapping:
-    """Return the rows and rules that a list uses of the table under a key, without what the table says of itself."""
+def content_of(system: System, army: JsonMapping) -> JsonMapping:
+    """Return the rows and rules that a list uses of its catalogue, without what the catalogue says of itself."""
     from ..declare.tables import ABOUT
 
-    used = system.common[key].tables().needed(army, _table_at(army, key))
+    used = system.tables.needed(army, _table_of(army))
     return {name: one for name, one in used.items() if name not in ABOUT}
+
+
+def _table_of(army: JsonMapping) -> JsonMapping:
+    found = army[CATALOGUE]
+    return found if isinstance(found, Mapping) else {}

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from ..data import Json, JsonMapping
+from ..declare.catalogue import CATALOGUE
 from ..declare.kinds import Whole, YesNo, brief
 from ..records import dataclass
 from .change import is_list, same, value_at
@@ -119,12 +120,11 @@ def _army(before: Opened, after: Opened) -> Iterator[Difference]:
     yield from _between(one, other)
     if before.system is after.system:
         yield from _house(before, after)
-    for key in {**before.system.common, **after.system.common}:
-        yield from _reference(key, before, after)
+    yield from _catalogues(before, after)
 
 
 def _army_facts(army: Opened) -> dict[Where, ComparedFact]:
-    aside: set[Where] = {("system",), ("house",), *((key,) for key in army.system.common)}
+    aside: set[Where] = {("system",), *((key,) for key in army.system.common_keys)}
     aside |= {shelf.place for shelf in army.form.shelves}
     return _facts(army.file.data, [one for one in army.form.settings if one.key not in aside], aside)
 
@@ -137,19 +137,18 @@ def _house(before: Opened, after: Opened) -> Iterator[Difference]:
             yield Difference(f"house.{name}", _typed(value), _typed(other[name]))
 
 
-def _reference(key: str, before: Opened, after: Opened) -> Iterator[Difference]:
+def _catalogues(before: Opened, after: Opened) -> Iterator[Difference]:
     """What is home-made: the files that the lists name, and what the lists use of them."""
-    one, other = (_files(key, army) for army in (before, after))
+    one, other = (_files(army) for army in (before, after))
     if one != other:
-        yield Difference(key, one or None, other or None)
-    elif not same(before.used.get(key), after.used.get(key)):
-        yield Difference(key, one, f"{one} (not the same file)")
+        yield Difference(CATALOGUE, one or None, other or None)
+    elif not same(before.used, after.used):
+        yield Difference(CATALOGUE, one, f"{one} (not the same file)")
 
 
-def _files(key: str, army: Opened) -> str:
-    served = "" if key in army.file.data else f"your own {key} "
-    made = [one for one in army.home_made if one.key == key]
-    return " and ".join(f"{served}{one.file or 'rows of its own'}" for one in made)
+def _files(army: Opened) -> str:
+    served = "" if CATALOGUE in army.file.data else f"your own {CATALOGUE} "
+    return " and ".join(f"{served}{one.file or 'rows of its own'}" for one in army.home_made)
 
 
 # --- entries

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..data import Schema, ShapedMapping
+from ..declare.catalogue import CATALOGUE
 from ..declare.composed import ListOf
 from ..declare.kinds import AnyKind, OneOf, YesNo
 from ..declare.schema import described, document, table
@@ -92,8 +93,8 @@ def army_schema(system: System, keys: Iterable[Key], units: Iterable[Key] | None
         units = list(units)
         each = table(properties(units), _needed(units))
         fields["units"] = described({"type": "array", "items": each}, "The entries of the list.")
-    if "catalogue" in system.common:
-        fields["catalogue"] = described({"type": ["string", "array", "object"]}, "Home-made catalogues, as files.")
+    if system.own_tables is not None:
+        fields[CATALOGUE] = described({"type": ["string", "array", "object"]}, "Home-made catalogues, as files.")
     fields["house"] = described(system.reference.house.schema(), "House rules that this list is checked by.")
     needed = [*_needed(keys), *([] if units is None else ["units"])]
     return document(f"{system.id}.army.schema.json", f"An army of {system.name}", table(fields, needed))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from .. import registry
 from ..data import Json, JsonMapping, JsonObject
+from ..declare.catalogue import CATALOGUE
 from ..declare.house import House
 from ..declare.kinds import brief, did_you_mean
 from ..declare.schema import violations
@@ -98,19 +99,18 @@ class Opened:
 
     def version_told(self) -> Callable[[], str]:
         """What gives `data_version`, without holding the army: the printed data are hashed for those who tell it."""
-        made = [f"{key} {hash_of(one)[:12]}" for key, one in self.used.items()]
+        made = [f"{CATALOGUE} {hash_of(self.used)[:12]}"] if self.used else []
         reference = self.system.reference
         return lambda: " + ".join([reference.data_version, *made])
 
     @cached_property
-    def used(self) -> Mapping[str, JsonMapping]:
-        """What is home-made in the list, by key: the rows and rules that it uses, whatever else their files hold."""
+    def used(self) -> JsonMapping:
+        """What is home-made in the list: the rows and rules that it uses, whatever else their files hold."""
         if not self.home_made:
             return {}
         from .catalogues import content_of
 
-        found = {key: content_of(self.system, key, self.data) for key in self.system.common if key in self.data}
-        return {key: one for key, one in found.items() if one}
+        return content_of(self.system, self.data)
 
 
 def heading_of(file: ArmyFile) -> Heading:
@@ -164,7 +164,7 @@ def opened(
     report = check_list(system, army)
     if not report.legal and (hint := _hint_beside(system, file)):
         report = report.plus([Problem("catalogue", "the list names no home-made catalogue", hint, severity="warning")])
-    judged = {**{one.key: one.file for one in home_made if one.path}, **file.data}  # as if it named what serves it
+    judged = {**({CATALOGUE: home_made[0].file} if home_made else {}), **file.data}  # as if it named what serves it
     problems = [*report.problems, *(violations(system.muster.schema(system), judged) if with_schema else ())]
     return Opened(file, system, data, army, replace(report, problems=file.place(problems)), home_made)
 

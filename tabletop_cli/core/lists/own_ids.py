@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ..data import Json, Schema
-from ..declare.catalogue import in_force
+from ..declare.catalogue import CATALOGUE, in_force
 from ..declare.schema import described
-from .references import CATALOGUE
 
 if TYPE_CHECKING:
     from ..declare.tables import Tables
@@ -25,17 +24,16 @@ _FILE: Schema = {"type": "string", "minLength": 1}
 
 def open_ids(schema: Schema, system: System) -> Schema:
     """Return the schema of army files with the key ``catalogue``; the same where a system has no such files."""
-    if CATALOGUE not in system.common:
+    if system.own_tables is None:
         return schema
     named: Schema = {"anyOf": [_FILE, {"type": "array", "items": _FILE}, {"type": "object"}]}
     properties = {**schema.get("properties", {})}
     properties[CATALOGUE] = described(named, properties.get(CATALOGUE, {}).get("description", _TOLD))
     whole = {**schema, "properties": _with_units_last(properties)}
-    tables = system.common[CATALOGUE].tables()
-    if not (strict := _strict(whole, tables)):
+    if not (strict := _strict(whole, system.tables)):
         return whole
     alone: Schema = {"if": {"not": {"required": [CATALOGUE]}}, "then": strict}
-    opened = _opened(whole, tables)
+    opened = _opened(whole, system.tables)
     return {**opened, "allOf": [*opened.get("allOf", ()), alone]}
 
 

@@ -1,20 +1,20 @@
 """Files that an army names: home-made catalogues, read from beside the army or from the player's own folder.
 
-A system's common keys (`System.common`) hold tables everywhere but in army files, where they are names of files, too.
-The files are read within limits, checked, merged, and put in place of their names; what is wrong with one is said with
-its file and line.
+``catalogue`` holds tables everywhere but in army files, where it may hold names of files, too. The files are read
+within limits, checked, merged, and put in place of their names; what is wrong with one is said with its file and line.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TypeAlias
 
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping, ShapedObject
+from ..declare.catalogue import CATALOGUE
 from ..declare.kinds import brief
 from ..errors import Malformed, TabletopError
 from ..records import dataclass
@@ -22,10 +22,6 @@ from ..system import System
 from .army import ArmyFile, load_file, sha256_of
 from .problems import Where, place_of
 
-if TYPE_CHECKING:
-    from ..declare.tables import Tables
-
-CATALOGUE = "catalogue"  # the common key that all commands know
 FOLDER = "catalogues"  # in the player's own folder, with a folder for each system inside
 
 ENDINGS = (".catalogue.toml", ".catalogue.json")  # how home-made catalogues end, which are no armies
@@ -34,13 +30,12 @@ LONGEST_NAME = 255  # bytes between slashes, on every file system that people ha
 
 @dataclass(frozen=True)
 class HomeMade:
-    """What an army plays by that no rulebook prints: under which key, from which file, and the SHA-256 of its bytes.
+    """What an army plays by that no rulebook prints: from which file, and the SHA-256 of its bytes.
 
     `path` is None for what stands in the army file itself; then the hash is of its data as JSON with sorted keys.
     `table` is what it holds.
     """
 
-    key: str
     path: Path | None
     sha256: str
     table: JsonMapping = field(default_factory=dict, compare=False)
@@ -82,62 +77,102 @@ def with_references(
     Errors: `Malformed` and `TabletopError` with the file and line concerned.
     """
     data = dict(army.data)
-    made: list[HomeMade] = []
-    for key in system.common:
-        given = [one for one in over if one.key == key]
-        found = given or _brought(system, army, key, home)
-        if found:
-            with _blamed_on(army, key):
-                data[key] = merge_files(system, found)
-        elif data.get(key) == []:
-            del data[key]
-        made += found
-    return data, tuple(made)
+    if system.own_tables is None:
+        return data, ()
+    made = tuple(over or _brought(system, army, home))
+    if made:
+        with _blamed_on(army):
+            data[CATALOGUE] = merge_files(system, made)
+    elif data.get(CATALOGUE) == []:
+        del data[CATALOGUE]
+    return data, made
 
 
-def _brought(system: System, army: ArmyFile, key: str, home: Home | None) -> list[HomeMade]:
-    """What an army itself brings under a key: files, its own table, or a file of the player's own folder."""
-    common, named = system.common[key], army.data.get(key)
-    own = None if home is None else own_folder(system, home)
+def _brought(system: System, army: ArmyFile, home: Home | None) -> list[HomeMade]:
+    """What an army itself brings: files, a table of its own, or a file of the player's own folder."""
+    named = army.data.get(CATALOGUE)
     if isinstance(named, str | list):
-        with _blamed_on(army, key):
+        own = None if home is None else own_folder(system, home)
+        with _blamed_on(army):
             words = [named] if isinstance(named, str) else named
-            return [load_home_made(system, _found(word, army, key, own), key) for word in words]
-    if key in army.data:
-        sound(army, common.tables().faults(named, key), key, inside=True)
-        return [HomeMade(key, None, hash_of(named), named if isinstance(named, Mapping) else {})]
-    if own is not None and common.tables().strangers(army.data):
-        with _blamed_on(army, key):
-            served = _served(common.tables(), army.data, own, key)
-            return [load_home_made(system, served, key)] if served else []
+            return [load_home_made(system, _found(word, army, own)) for word in words]
+    if CATALOGUE in army.data:
+        sound(army, system.tables.faults(named, CATALOGUE), inside=True)
+        return [HomeMade(None, hash_of(named), named if isinstance(named, Mapping) else {})]
+    if home is not None and system.tables.strangers(army.data):
+        with _blamed_on(army):
+            return [load_home_made(system, path) for path in _served(system, army.data, home)]
     return []
 
 
-def load_home_made(system: System, path: Path, key: str = CATALOGUE) -> HomeMade:
-    """A file of a common key, checked. Errors: as `read_file`."""
-    table = read_file(system, path, key)
-    return HomeMade(key, path, sha256_of(path.read_bytes()), table)
-
-
-def merge_files(system: System, made: Sequence[HomeMade]) -> JsonObject:
-    """The tables of some files of one key together. Errors: `Malformed` naming the two files that differ."""
-    first, *others = made
-    common, found = system.common[first.key], dict(first.table)
-    for at, other in enumerate(others, 1):
-        try:
-            found = common.tables().merge(found, other.table)
-        except Malformed as wrong:
-            raise _differing(system, wrong, made[:at], other) from None
+def _served(system: System, army: JsonMapping, home: Home) -> list[Path]:
+    """The one file of the player's own folder that has what an army needs, if any. Errors: `Malformed` for two."""
+    found = list(serving_files(system, army, own_files(system, home)))
+    if len(found) > 1:
+        names = " and ".join(path.name for path in found)
+        hint = f"name one: {CATALOGUE} = {brief(found[0].name)}"
+        raise Malformed(f"{own_folder(system, home)}: {names} both fit", hint=hint, code="bad-army")
     return found
 
 
-def _differing(system: System, wrong: Malformed, before: Sequence[HomeMade], other: HomeMade) -> Malformed:
-    """The error of a file that differs from one before it, with the names of both."""
-    for one in before:
+def own_files(system: System, home: Home) -> list[Path]:
+    """Return the catalogue files in the player's own folder, by name."""
+    folder = own_folder(system, home)
+    return sorted(folder.glob("*.toml")) if system.own_tables is not None and folder.is_dir() else []
+
+
+def serving_files(system: System, army: JsonMapping, paths: Iterable[Path]) -> Iterator[Path]:
+    """Return those of some files that have all that an army needs and the book lacks; broken ones have nothing."""
+    for path in paths:
+        with suppress(TabletopError):
+            if system.tables.serves(army, load_file(path).data):
+                yield path
+
+
+def load_home_made(system: System, path: Path) -> HomeMade:
+    """A catalogue file, checked. Errors: as `read_file`."""
+    table = read_file(system, path)
+    return HomeMade(path, sha256_of(path.read_bytes()), table)
+
+
+def merge_files(system: System, made: Sequence[HomeMade]) -> JsonObject:
+    """The tables of some files together. Errors: `Malformed` naming the two files that differ."""
+    return dict(_merged(system, [(one.file or "the list itself", one.table) for one in made]))
+
+
+def merged_references(system: System, armies: Sequence[JsonMapping], names: Sequence[str] = ()) -> ShapedObject:
+    """The key ``catalogue`` of several armies together, for the set-up of their battle; none where no army has it.
+
+    Errors: `Malformed` for what differs, with the `names` of the files that the armies have it from, where they are
+    given.
+    """
+    if system.own_tables is None:
+        return {}
+    told = zip(names or [""] * len(armies), armies, strict=True)
+    brought = [(name, army[CATALOGUE]) for name, army in told if CATALOGUE in army]
+    return {CATALOGUE: _merged(system, brought)} if brought else {}
+
+
+def _merged(system: System, brought: Sequence[tuple[str, Shaped]]) -> ShapedMapping:
+    """The tables of some files, each with its name. Errors: `Malformed` with the two names whose tables differ."""
+    found: ShapedMapping = brought[0][1]
+    for at, (name, table) in enumerate(brought[1:], 1):
         try:
-            system.common[one.key].tables().merge(one.table, other.table)
+            found = system.tables.merge(found, table)
+        except Malformed as wrong:
+            raise _differing(system, wrong, brought[:at], name, table) from None
+    return found
+
+
+def _differing(
+    system: System, wrong: Malformed, before: Sequence[tuple[str, Shaped]], name: str, table: Shaped
+) -> Malformed:
+    """The error of a file that differs from one before it, with the names of both where they have any."""
+    for other, known in before:
+        try:
+            system.tables.merge(known, table)
         except Malformed:
-            return _naming(wrong, one.file or "the list itself", other.file or "the list itself")
+            return _naming(wrong, other, name) if other and name else wrong
     return wrong
 
 
@@ -153,7 +188,7 @@ def hash_of(data: Json) -> str:
 
 
 @contextmanager
-def _blamed_on(army: ArmyFile, key: str) -> Iterator[None]:
+def _blamed_on(army: ArmyFile) -> Iterator[None]:
     """What is wrong with a file that the army names lies, for the army, in the line that names it.
 
     The message goes on naming the file and its own line.
@@ -163,29 +198,30 @@ def _blamed_on(army: ArmyFile, key: str) -> Iterator[None]:
     except TabletopError as wrong:
         wrong.where = str(army.path)
         wrong.extra.pop("column", None)
-        wrong.extra["line"] = army.line_of((key,))
+        wrong.extra["line"] = army.line_of((CATALOGUE,))
         for other in wrong.extra.get("also", ()):
             other["line"] = wrong.extra["line"]
         raise
 
 
-def _found(named: Json, army: ArmyFile, key: str, own: Path | None) -> Path:
+def _found(named: Json, army: ArmyFile, own: Path | None) -> Path:
     """The file that an army names. Errors: `Malformed` for one outside of the allowed folders, or none."""
-    line = army.line_of((key,))
+    line = army.line_of((CATALOGUE,))
     place: ShapedObject = {"where": str(army.path), "code": "bad-army", "line": line}
     where = f"{army.path}:{line}"
     if not isinstance(named, str) or not _is_name(named):
-        raise Malformed(f"{where}: {key} {brief(named)} is no name of a file", hint=f"name one: {key} = ...", **place)
+        hint = f"name one: {CATALOGUE} = ..."
+        raise Malformed(f"{where}: {CATALOGUE} {brief(named)} is no name of a file", hint=hint, **place)
     folders = [folder for folder in (army.path.parent, own) if folder is not None]
     allowed = [folder / named for folder in folders if (folder / named).resolve().is_relative_to(folder.resolve())]
     if not allowed:
         hint = "put the file beside the army" + (f", or into {own}" if own else "")
-        raise Malformed(f"{where}: {key} {brief(named)} leads out of the army's folder", hint=hint, **place)
+        raise Malformed(f"{where}: {CATALOGUE} {brief(named)} leads out of the army's folder", hint=hint, **place)
     for path in allowed:
         if path.is_file():
             return path
     hint = f"looked for {' and '.join(map(str, allowed))}"
-    raise Malformed(f"{where}: {key}: there is no file {brief(named)}", hint=hint, **place)
+    raise Malformed(f"{where}: {CATALOGUE}: there is no file {brief(named)}", hint=hint, **place)
 
 
 def _is_name(named: str) -> bool:
@@ -193,27 +229,26 @@ def _is_name(named: str) -> bool:
     return named.isprintable() and all(len(part.encode()) <= LONGEST_NAME for part in named.split("/"))
 
 
-def read_file(system: System, path: Path, key: str = CATALOGUE) -> JsonObject:
-    """A file of a common key, checked.
+def read_file(system: System, path: Path) -> JsonObject:
+    """A catalogue file, checked.
 
     Errors: `Malformed` with the file and, where it is known, the line; further faults stand in its extra ``also``, a
     list of {message, hint, line}.
     """
-    file, common = load_file(path), system.common[key]
-    wrong = list(common.tables().faults(file.data, key))
-    if common.signed and "system" not in file.data:
-        unsigned = Malformed("the file names no system", hint=f'begin it with: system = "{system.id}"')
-        unsigned.code = f"bad-{key}"
-        wrong = [unsigned, *wrong]
-    return sound(file, wrong, key)
+    file, tables = load_file(path), system.tables
+    wrong = list(tables.faults(file.data, CATALOGUE))
+    if tables.signed and "system" not in file.data:
+        hint = f'begin it with: system = "{system.id}"'
+        wrong = [Malformed("the file names no system", hint=hint, code="bad-catalogue"), *wrong]
+    return sound(file, wrong)
 
 
-def sound(file: ArmyFile, wrong: Iterable[Malformed], key: str, *, inside: bool = False) -> JsonObject:
+def sound(file: ArmyFile, wrong: Iterable[Malformed], root: str = CATALOGUE, *, inside: bool = False) -> JsonObject:
     """The data of a file with which nothing is wrong. Errors: as `read_file`, of what is wrong with it.
 
-    `inside`: what was judged is not the whole file, but what stands in it under the key.
+    The places of faults begin with `root`. `inside`: what was judged is not the whole file, but what it has as `root`.
     """
-    faults = [_in_file(one, file, key, inside=inside) for one in wrong]
+    faults = [_in_file(one, file, root, inside=inside) for one in wrong]
     if not faults:
         return file.data
     first, *others = sorted(faults, key=lambda one: one.extra["line"] or 0)
@@ -222,11 +257,11 @@ def sound(file: ArmyFile, wrong: Iterable[Malformed], key: str, *, inside: bool 
     raise first
 
 
-def _in_file(wrong: Malformed, file: ArmyFile, key: str, *, inside: bool = False) -> Malformed:
+def _in_file(wrong: Malformed, file: ArmyFile, root: str, *, inside: bool) -> Malformed:
     """A fault with the file and line that it stands in, and its place in words that people find."""
-    place = place_of(wrong.where, key)
+    place = place_of(wrong.where, root)
     if inside:
-        place = (key, *place)
+        place = (root, *place)
     line = file.line_of(place) if wrong.where else None
     said = wrong.message.removeprefix(f"{wrong.where}: ") if wrong.where else wrong.message
     spot = spot_words(file.data, place)
@@ -256,55 +291,3 @@ def _item_words(items: Shaped, at: int, item: Json) -> str:
     own = item.get("id") if isinstance(item, Mapping) else None
     same = sum(isinstance(one, Mapping) and one.get("id") == own for one in items if own) if own else 0
     return own if isinstance(own, str) and own.strip() and same == 1 else str(at + 1)
-
-
-def _served(tables: Tables, army: JsonMapping, own: Path, key: str) -> Path | None:
-    """The one file of the player's own folder that has what the army needs, None where none has."""
-    serving: list[Path] = []
-    for path in sorted(own.glob("*.toml")) if own.is_dir() else ():
-        try:
-            if tables.serves(army, load_file(path).data):
-                serving.append(path)
-        except TabletopError:
-            continue  # another file's fault is none of this army's
-    if len(serving) > 1:
-        names = " and ".join(path.name for path in serving)
-        raise Malformed(f"{own}: {names} both fit", hint=f"name one: {key} = {brief(serving[0].name)}", code="bad-army")
-    return serving[0] if serving else None
-
-
-def merged_references(system: System, armies: Sequence[JsonMapping], names: Sequence[str] = ()) -> JsonObject:
-    """The common keys of several armies together, for the set-up of their battle.
-
-    Errors: `Malformed` for what differs, with the `names` of the files that the armies have it from, where they are
-    given.
-    """
-    found: ShapedObject = {}
-    for key in system.common:
-        told = names or [""] * len(armies)
-        brought: list[tuple[str, Any]] = [
-            (name, army[key]) for name, army in zip(told, armies, strict=True) if key in army
-        ]
-        for at, (name, table) in enumerate(brought):
-            try:
-                found[key] = system.common[key].tables().merge(found[key], table) if at else table
-            except Malformed as wrong:
-                raise _of_two(system, key, wrong, brought[:at], name, table) from None
-    return found
-
-
-def _of_two(
-    system: System,
-    key: str,
-    wrong: Malformed,
-    before: Sequence[tuple[str, ShapedMapping]],
-    name: str,
-    table: ShapedMapping,
-) -> Malformed:
-    """The error of an army whose table differs from that of one before it, with the names of both."""
-    for other, known in before:
-        try:
-            system.common[key].tables().merge(known, table)
-        except Malformed:
-            return _naming(wrong, other, name) if other and name else wrong
-    return wrong

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from .. import registry
 from ..data import Json, JsonMapping, JsonObject, Schema
+from ..declare.catalogue import CATALOGUE
 from ..declare.house import House, HouseRules
 from ..declare.kinds import brief, did_you_mean
 from ..declare.plain import as_typed
@@ -30,7 +31,7 @@ from .opened import Opened
 from .problems import Problem, Where
 
 CODE = "require"
-BUDGET, HOUSE, SYSTEM, PRINTED, CATALOGUE = "budget", "house", "system", "printed", "catalogue"
+BUDGET, HOUSE, SYSTEM, PRINTED = "budget", "house", "system", "printed"
 TEXTS, OWN_RULES, SPECIAL_RULES = "texts", "rules", "special rules as text"
 EXAMPLES = "such as budget=12, faction=eldar, house=printed, house.close_combat=variant-2, catalogue=printed or player"
 MISSING = object()
@@ -309,24 +310,21 @@ class CatalogueRequirement(Requirement):
         return hash((self.key, self.value))
 
     def wrong_for(self, system: System) -> TabletopError | None:
-        common = system.common.get(CATALOGUE)
         if not self.tables:  # whatever a system knows, nothing else home-made may be in it
             return None
-        if common is None:
+        if system.own_tables is None:
             return _wrong(f"--require {self}: lists of {system.id} name no home-made catalogue", "leave it out")
         for file, table in self.tables.items():
             try:
-                common.read(table, CATALOGUE)
+                system.own_tables.read(table, CATALOGUE)
             except TabletopError as wrong:
                 return _wrong(f"--require {self}: {file}: {wrong.message}", wrong.hint)
         return None
 
     def problems(self, army: Opened) -> Iterator[Problem]:
-        used = army.used.get(CATALOGUE)
-        if used is None or self._allows(army, used):
+        if not army.used or self._allows(army, army.used):
             return
-        made = [one for one in army.home_made if one.key == CATALOGUE]
-        own = " and ".join(f"{one.file or 'one of its own'} (SHA-256 {one.sha256[:12]})" for one in made)
+        own = " and ".join(f"{one.file or 'one of its own'} (SHA-256 {one.sha256[:12]})" for one in army.home_made)
         allowed = [*self.tables, *([SPECIAL_RULES] if self.texts else [])]
         hint = "hand in a list by the agreed catalogue" if self.tables else "hand in a list of what the rulebook prints"
         yield differs(CATALOGUE, own, " or ".join(allowed) or PRINTED, hint, (CATALOGUE,))
@@ -338,20 +336,20 @@ class CatalogueRequirement(Requirement):
         return not used or any(same(used, self._used_of(army, one)) for one in self._agreed(army.system))
 
     def _used_of(self, army: Opened, table: JsonMapping) -> JsonMapping:
-        found = content_of(army.system, CATALOGUE, {**army.data, CATALOGUE: table})
+        found = content_of(army.system, {**army.data, CATALOGUE: table})
         return {name: one for name, one in found.items() if not self.texts or name != OWN_RULES}
 
     def _agreed(self, system: System) -> Iterator[JsonMapping]:
         """The agreed files of a system, and all of them as one where none contradicts another."""
-        common, sound = system.common[CATALOGUE], []
+        tables, sound = system.tables, []
         for table in self.tables.values():
             with suppress(TabletopError):
-                common.read(table, CATALOGUE)
+                tables.read(table, CATALOGUE)
                 sound.append(table)
         yield from sound
         with suppress(TabletopError):
             if sound:
-                yield reduce(common.tables().merge, sound)
+                yield reduce(tables.merge, sound)
 
 
 def _catalogues(word: str) -> dict[str, JsonObject]:

@@ -201,8 +201,7 @@ class Game(Generic[S]):
 
     def _begun(self, setup: Shaped, system: System) -> S:
         """The first state; the rows of a home-made catalogue are known while it is made."""
-        own = system.common.get("catalogue")
-        if own is None or not isinstance(setup, Mapping):
+        if (own := system.own_tables) is None or not isinstance(setup, Mapping):
             return self.begin(setup, system)
         setup, table = take_out_rows(setup, self.seats(setup), own)
         if table is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..data import Schema
+from ..declare.catalogue import CATALOGUE
 from ..declare.facts import record_schema
 
 if TYPE_CHECKING:
@@ -19,8 +20,9 @@ def set_up_schema(game: AnyGame, system: System) -> Schema:
     found = record_schema(game.set_up)
     if "house" in found["properties"]:
         found["properties"]["house"] = system.reference.house.schema()
-    for key in system.common:
-        found["properties"].setdefault(key, {"type": "object", "description": f"the home-made {key} of all sides"})
+    if system.own_tables is not None:
+        told = "the home-made catalogue of all sides"
+        found["properties"].setdefault(CATALOGUE, {"type": "object", "description": told})
     for seat in game.seats({}):
         if seat.path:
             _allow_file(found, seat.path.split("."))

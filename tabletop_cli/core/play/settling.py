@@ -36,7 +36,7 @@ R = TypeVar("R")
 class Facts:
     """What is known of a situation so far.
 
-    given  the facts in JSON form, with ``house`` and the system's other common keys
+    given  the facts in JSON form, with ``house`` and what else every situation may hold
     left   those that people were asked and left at their defaults
     rolls  the dice that have fallen
     """
@@ -136,7 +136,7 @@ class _FactReader(Reader):
 def _reader(system: System, cls: type[Situation], facts: Facts) -> _FactReader:
     """The situation as far as it is known. Errors: `Malformed` for given facts of the wrong kind, or without a name."""
     shared = system.read_common(facts.given, "")
-    own = {name: value for name, value in facts.given.items() if name not in shared and name not in system.common}
+    own = {name: value for name, value in facts.given.items() if name not in system.common_keys}
     with reading(shared["house"].catalogue):
         for wrong in complaints(cls, own, "", whole=False):
             raise _bad(wrong)

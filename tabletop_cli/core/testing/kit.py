@@ -189,7 +189,7 @@ def check_situation(
     where = f"{resolver.id} {dict(facts)}"
     for cls in {resolver.situation, resolver.odds_situation()}:
         schema = record_schema(cls)
-        schema["properties"] |= {key: {} for key in ("house", *system.common)}
+        schema["properties"] |= {key: {} for key in system.common_keys}
         require(_validator(schema, where)(facts), f"{where}: the schema of the situation refuses it")
     situation = system.read_situation(resolver.situation, facts)
     for seed in () if resolver.odds_only else SEEDS:

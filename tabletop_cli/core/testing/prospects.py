@@ -40,7 +40,7 @@ def _check(system: System, army: JsonMapping, found: Prospects, known: Known) ->
             require(lines[0].way in found.ways, f"{system.id}: {entry.title} attacks in no way that is named")
             for at, foe in enumerate(found.foes):
                 _check_best([line.chances[at] for line in lines], f"{system.id}: {entry.title} against {foe.id}")
-    common = {key: army[key] for key in ("house", *system.common) if key in army}
+    common = {key: army[key] for key in system.common_keys if key in army}
     for chance in _chances(found):
         if chance.case is not None and chance.why != TOO_MUCH:
             _check_chance(system, common, chance, known)

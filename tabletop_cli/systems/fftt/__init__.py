@@ -29,7 +29,7 @@ SYSTEM = System(
             "campaigning": ("hazard", "income", "victory-points", "commander"),
         },
     ),
-    common={"catalogue": home_made(part(__name__, "units:TABLES"))},
+    own_tables=home_made(part(__name__, "units:TABLES")),
     muster_from=part(__name__, "muster:MUSTER"),
     game_from=part(__name__, "turn:GAME"),
     other_games={"campaign": part(__name__, "campaign:GAME")},

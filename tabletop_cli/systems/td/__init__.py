@@ -27,6 +27,6 @@ SYSTEM = System(
     game_from=part(__name__, "turn:GAME"),
     catalogue_from=part(__name__, "pages:catalogue_pages"),
     catalogue_schema_from=part(__name__, "schema:catalogue"),
-    common={"catalogue": home_made(part(__name__, "tables:TABLES"))},
+    own_tables=home_made(part(__name__, "tables:TABLES")),
     quick_from=part(__name__, "quick:quick"),
 )

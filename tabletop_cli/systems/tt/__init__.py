@@ -28,6 +28,6 @@ SYSTEM = System(
     quick_from=part(__name__, "quick:quick"),
     catalogue_schema_from=part(__name__, "schema:catalogue"),
     illegal_odds=lambda illegal: "illegal",
-    common={"catalogue": home_made(part(__name__, "reading:TABLES"), signed=False)},
+    own_tables=home_made(part(__name__, "reading:TABLES")),
     house_code="",
 )

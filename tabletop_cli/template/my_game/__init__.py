@@ -15,5 +15,5 @@ SYSTEM = System(
     game_from=part(__name__, "turn:GAME"),
     catalogue_from=part(__name__, "tables:pages"),
     catalogue_schema_from=part(__name__, "tables:schema"),
-    common={"catalogue": home_made(part(__name__, "tables:TABLES"))},
+    own_tables=home_made(part(__name__, "tables:TABLES")),
 )

@@ -37,7 +37,7 @@ def vocabulary(system: System) -> Iterator[str]:
     for path, blank in sorted(system.reference.house.blank_of.items()):
         yield f"value {'.'.join(path)} = {blank.kind.words}"
     for what, ids in (
-        ("common key", system.common),
+        ("common key", [] if system.own_tables is None else ["catalogue"]),
         ("rule", system.reference.rules),
         ("ruling", system.reference.rulings),
         ("constraint", system.muster.checks),

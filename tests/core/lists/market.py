@@ -60,7 +60,7 @@ class Market:
             form=self.form,
             marks=self.marks,
         )
-        return cast(System, SimpleNamespace(id="market", muster=muster, common={}))
+        return cast(System, SimpleNamespace(id="market", muster=muster, own_tables=None, common_keys=("house",)))
 
     def read(self, army: Mapping[str, Any], budget: Any, system: System) -> dict[str, Any]:
         if not isinstance(army.get("units", []), list):

@@ -34,8 +34,8 @@ def test_an_army_names_several_files_and_their_rows_stand_together(tmp_path: Pat
     army = open_army(path)
     assert army.report.legal
     assert [one.file for one in army.home_made] == ["guns.catalogue.toml", "mud.catalogue.toml"]
-    assert set(army.used["catalogue"]["rules"]) == {"bunker-buster", "mud"}
-    assert set(army.used["catalogue"]["vehicles"]) == {"assault-gun"}, "the road roller is not in the list"
+    assert set(army.used["rules"]) == {"bunker-buster", "mud"}
+    assert set(army.used["vehicles"]) == {"assault-gun"}, "the road roller is not in the list"
 
 
 def test_unlike_rows_of_one_id_are_refused_with_both_files(tmp_path: Path) -> None:

@@ -96,13 +96,14 @@ def test_a_flag_that_is_false_is_no_other_choice() -> None:
 
 def test_a_home_made_catalogue_is_read_once_for_all_that_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     army, printed = home_made(6, 3), registry.load("tt")
-    read, times = printed.common["catalogue"].read, []
+    assert printed.own_tables is not None
+    read, times = printed.own_tables.read, []
 
     def counted(value: Any, where: str) -> Any:
         times.append(where)
         return read(value, where)
 
-    system = replace(printed, common={"catalogue": replace(printed.common["catalogue"], read=counted)})
+    system = replace(printed, own_tables=replace(printed.own_tables, read=counted))
     ways = spending(system, army)
     assert ways.ways and ways.goods.memory.tries > 50
     assert len(times) <= 2  # once to check the list, once for all that is tried

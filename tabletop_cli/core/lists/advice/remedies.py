@@ -64,7 +64,7 @@ class RemedyStep:
 
 def agreed(system: System, where: Where) -> bool:
     """Whether a key is what the players agreed on."""
-    return bool(where) and (where[0] in AGREED or where[0] in system.common)
+    return bool(where) and (where[0] in AGREED or where[0] in system.common_keys)
 
 
 # --- an entry ---

@@ -27,9 +27,9 @@ class Memory:
 
 def steady(system: System) -> System:
     """The same system for many lists that share a home-made catalogue and the like: it is read once for all of them."""
-    if not system.common:
+    if (own := system.own_tables) is None:
         return system
-    return replace(system, common={key: replace(one, read=once(one.read)) for key, one in system.common.items()})
+    return replace(system, own_tables=replace(own, read=once(own.read)))
 
 
 def once(read: Callable[[Json, str], T]) -> Callable[[Json, str], T]:
