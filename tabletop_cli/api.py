@@ -25,7 +25,7 @@ A battle       Game, EventKind, AnyGame, AnyEventKind; plays and vocabulary, whi
                Armies at fixed seats, ArmySetUp, their set-up, Seated, who sits down, and named_side
 An event       Place, AnyPlace, Answer, AGAIN, Stage; derived, judged, judged_first, for_people, if_answered, about,
                has, keys, select_items and there, for what is asked when; said, for what was given
-A set-up       Question, NO_DEFAULT, put_at
+A set-up       Question, NO_DEFAULT
 Armies         Muster, AnyMuster, read_army, check_army, check_list, Problem, Where, once, is_whole; Entry, units_of;
                Form, Setting, Pick, Shelf, Ware; Key, a setting of which editors are told as well, worded and picks_of
                for what stands in a catalogue, offered and stray for a form, properties and army_schema for a schema;
@@ -206,7 +206,6 @@ if TYPE_CHECKING:
     from .core.play.lots import CARDS as CARDS
     from .core.play.place import AnyPlace as AnyPlace
     from .core.play.place import Place as Place
-    from .core.play.progress import put_at as put_at
     from .core.play.question import AGAIN as AGAIN
     from .core.play.question import NO_DEFAULT as NO_DEFAULT
     from .core.play.question import Answer as Answer
@@ -403,7 +402,6 @@ _HOMES: dict[str, str] = {
     "CARDS": ".core.play.lots",
     "AnyPlace": ".core.play.place",
     "Place": ".core.play.place",
-    "put_at": ".core.play.progress",
     "AGAIN": ".core.play.question",
     "Answer": ".core.play.question",
     "NO_DEFAULT": ".core.play.question",

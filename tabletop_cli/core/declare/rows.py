@@ -6,7 +6,7 @@ are is known while something from outside is read, see `catalogue.reading`; afte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -283,11 +283,6 @@ class RowOf(Kind[Any]):
     @property
     def choices(self) -> tuple[str, ...]:
         return tuple(self.rows)
-
-
-def describe_rows(rows: Iterable[Row]) -> dict[str, JsonObject]:
-    """Return rows as values to choose from: names, summaries and rules by id."""
-    return {row.id: {"name": row.name, "summary": row.summary, "rules": row.rules} for row in rows}
 
 
 def column_kinds(cls: type[Row]) -> Mapping[str, AnyKind]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
-from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping
+from ..data import Json, JsonObject, Shaped, ShapedMapping
 from ..dice.handlers import Roll
 from ..records import dataclass, replace
 from .place import Path
@@ -64,11 +64,6 @@ class Progress:
         rolls = tuple(map(Roll.from_dict, data["rolls"]))
         still_open = frozenset(tuple(path) for path in data["open"])
         return cls(str(data["do"]), data["answers"], rolls, still_open, frozenset(data["notes"]))
-
-
-def put_at(data: JsonMapping, field: str, value: Json) -> JsonObject:
-    """A table with a value at a dotted path; tables on the way are made."""
-    return dict(put(data, tuple(field.split(".")), value))
 
 
 def put(data: Shaped, path: Path, value: Json) -> Shaped:
