@@ -20,7 +20,7 @@ from ...core.declare.kinds import Text, brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import check_army
 from ...core.lists.change import applied, value_at
-from ...core.lists.choices import key_of, parsed, written
+from ...core.lists.choices import assigned, key_of, parsed, written
 from ...core.lists.edit import require_place, require_writable, save
 from ...core.lists.edit.fresh import fresh
 from ...core.lists.form import Setting
@@ -179,7 +179,7 @@ def _with(system: System, data: JsonMapping, key: str, value: str) -> JsonObject
     if key not in known:
         raise Malformed(f"an army of {system.id} has no {brief(key)}", hint=did_you_mean(key, list(known)))
     setting = known[key]
-    return applied(data, *written(setting, data, parsed(setting, value)))
+    return applied(data, *assigned(setting, data, value))
 
 
 def _begun(

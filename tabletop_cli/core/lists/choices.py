@@ -22,14 +22,17 @@ def current(setting: Setting, table: Table) -> Json:
     return value_at(table, setting.key, setting.default)
 
 
-def change_of(setting: Setting, place: Where, value: Json) -> Put | Drop:
-    """The change that writes a value of a setting of the table at a place; choosing the default takes the key away."""
+def change_of(setting: Setting, place: Where, value: Json, *, typed: bool = False) -> Put | Drop:
+    """The change that writes a value of a setting of the table at a place.
+
+    Choosing the default takes the key away. One that somebody has `typed` is written: it was meant to stand there.
+    """
     if is_list(value):
         value = list(value)
     default = list(setting.default) if is_list(setting.default) else setting.default
     nothing = value is None or same(value, default) or (value == [] and not default)
     where = (*place, *setting.key)
-    written = (setting.needed or setting.follows) and value is not None
+    written = (setting.needed or setting.follows or (typed and value != [])) and value is not None
     return Drop(where) if nothing and not written else Put(where, value)
 
 
@@ -41,7 +44,7 @@ def word_changes(settings: Sequence[Setting], table: Table, word: str, place: Wh
     """
     setting, value = _of_word(settings, word)
     if "=" in word:
-        return written(setting, table, value, place)
+        return written(setting, table, value, place, typed=True)
     return written(setting, table, joined(setting, table, value), place)
 
 
@@ -98,7 +101,7 @@ def assigned(setting: Setting, table: Table, text: str, place: Where = ()) -> tu
 
     Nothing where it is so already. Errors: `Malformed`.
     """
-    return written(setting, table, parsed(setting, text) if text else None, place)
+    return written(setting, table, parsed(setting, text) if text else None, place, typed=True)
 
 
 def words(settings: Sequence[Setting]) -> list[str]:
@@ -149,9 +152,11 @@ def key_of(setting: Setting) -> str:
     return ".".join(map(str, setting.key))
 
 
-def written(setting: Setting, table: Table, value: Json, place: Where = ()) -> tuple[Change, ...]:
-    """The change that writes a value of a setting of the table at a place; nothing where it is so already."""
-    change = change_of(setting, place, value)
+def written(
+    setting: Setting, table: Table, value: Json, place: Where = (), *, typed: bool = False
+) -> tuple[Change, ...]:
+    """The change that writes a value of a setting of the table at a place, as `change_of` says; none if it is so."""
+    change = change_of(setting, place, value, typed=typed)
     missing = object()
     there = value_at(table, setting.key, missing)
     if isinstance(change, Drop):

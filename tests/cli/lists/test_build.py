@@ -410,8 +410,12 @@ def test_enter_takes_points_that_a_battle_may_be_for(tabletop: Tabletop, tmp_pat
     assert read(path)["budget"] == 20
 
 
-@pytest.mark.parametrize("key", ["mode=battle", "budget=20"])
-def test_a_value_that_is_the_default_may_be_given(key: str, tabletop: Tabletop, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("key", "value"), [("mode", "battle"), ("budget", 20)])
+def test_a_default_that_was_typed_is_written(key: str, value: Any, tabletop: Tabletop, tmp_path: Path) -> None:
     path = tmp_path / "kestrels.toml"
-    ran = tabletop("new", "fftt", path, "--name", "K", "--set", "faction=marines", "--set", key, "--empty")
-    assert (ran.code, "mode" in read(path)) == (0, False), ran.err
+    ran = tabletop("new", "fftt", path, "--name", "K", "--set", "faction=marines", "--set", f"{key}={value}", "--empty")
+    assert (ran.code, read(path).get(key)) == (0, value), ran.err
+    assert tabletop("set", path, "mode=battle").code == 0
+    assert read(path)["mode"] == "battle"
+    assert tabletop("set", path, "mode=").code == 0
+    assert "mode" not in read(path)

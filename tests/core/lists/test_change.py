@@ -132,7 +132,8 @@ def given(*words: str) -> dict[str, Any]:
         (["guns=las,bolt"], {"guns": ["las", "bolt"]}),
         (["hero=chaplain"], {"options": {"hero": "chaplain"}}),
         (["options.escort=chaplain"], {"options": {"escort": "chaplain"}}),
-        (["drop-pod=yes", "drop-pod=no"], {}),
+        (["drop-pod=yes", "drop-pod=no"], {"options": {"drop-pod": False}}),  # as it was typed
+        (["drop-pod=yes", "drop-pod="], {}),
         (["count=3", "count="], {}),
         (["name=X = Y"], {"name": "X = Y"}),
         (["librarian", "none"], {}),
