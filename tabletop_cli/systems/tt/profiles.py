@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
-from ...api import House, Json, ShapedMapping, ShapedObject, brief, dataclass, did_you_mean, malformed
+from ...api import House, Json, Ruled, ShapedMapping, ShapedObject, brief, dataclass, did_you_mean, malformed
 from .catalogue_faults import wrong_value
 from .model import FACTIONS, Choice, Effect, Faction, Option, Transport, UnitType, Weapon, under
 from .tables import ASSAULT, REFERENCE, class_row
@@ -29,6 +30,7 @@ class Profile:
     cover: bool
     move: Fraction
     sources: Mapping[str, tuple[str, ...]]  # weapons that options or house rules brought, and the rules that say so
+    rows: tuple[Ruled, ...]  # of the catalogue, under the ids that they have there: its faction, itself, its weapons
 
     @property
     def id(self) -> str:
@@ -193,6 +195,7 @@ def profile(house: House, unit: str, faction: str | None, options: ShapedMapping
     return _profile(found, kind, house, json.dumps(options, sort_keys=True))
 
 
+_NUMBERED = re.compile(r"(.+)-[0-9]+")
 Brought = tuple[Weapon, tuple[str, ...]]  # a weapon, and the rules of the option or house rule that brought it
 
 
@@ -231,6 +234,7 @@ def _profile(faction: Faction, kind: UnitType, house: House, options: str) -> Pr
         bool(row["cover"]),
         Fraction(row["move"]) if kind.move is None else kind.move,
         {one: rules for one, (_, rules) in found.items() if rules},
+        (faction, kind, *_as_catalogued(weapon for weapon, _ in weapons)),
     )
 
 
@@ -265,6 +269,14 @@ def _by_id(weapons: Sequence[Brought]) -> dict[str, Brought]:
         one = f"{weapon.id}-{seen[weapon.id]}" if doubled else weapon.id
         found[one] = (replace(weapon, id=one) if doubled else weapon, rules)
     return found
+
+
+def _as_catalogued(weapons: Iterable[Weapon]) -> Iterator[Weapon]:
+    """The weapons by their ids in the catalogue; one that is printed as two (TT-R58) also by what both are called."""
+    for weapon in weapons:
+        yield weapon
+        if numbered := _NUMBERED.fullmatch(weapon.id):
+            yield replace(weapon, id=numbered[1])
 
 
 def carries(transport: Profile, passenger: Profile) -> bool:

@@ -77,7 +77,7 @@ class Paper:
             stats=tuple(self._stats(unit)) if unit else (),
             table=Table(COLUMNS, rows, right=NUMBERS) if rows else None,
             rules=tuple(name for _, _, name, _ in self._rules_of(entry)) if unit else (),
-            rows=(unit.faction, unit.kind, *unit.weapons.values()) if unit else (),
+            rows=unit.rows if unit else (),
             boxes=tuple(self._boxes(unit)) if unit else (),
         )
 

@@ -27,8 +27,7 @@ def rows_of(state: State, one: str) -> tuple[Side, tuple[Ruled, ...]] | None:
     if one not in state.units:
         return None
     unit = state.units[one]
-    found = state.profile(unit)
-    return unit.side, (found.faction, found.kind, *found.weapons.values())
+    return unit.side, state.profile(unit).rows
 
 
 def short(one: str) -> str:
