@@ -82,6 +82,7 @@ class Sheet:
     unit      what an entry is called: ``unit``; several are counted with an ``s`` behind it
     cards     the entries, in the order of the file
     rules     the special rules of these units, the options and the faction, in full words, each name once
+    own_rules the names of those among them that players wrote; `army_rules` of those that hold for the whole army
     tracks    what is ticked off for the army as a whole: actions, losses
     facts     what else there is to know of the army, names and values: when it is beaten ...
     house     house rules of the list that differ from print: what is decided, in words
@@ -105,6 +106,8 @@ class Sheet:
     unit: str = "unit"
     cards: tuple[Card, ...] = ()
     rules: tuple[tuple[str, str], ...] = ()
+    own_rules: tuple[str, ...] = ()
+    army_rules: tuple[str, ...] = ()
     tracks: tuple[Boxes, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
     house: tuple[tuple[str, str], ...] = ()

@@ -28,4 +28,5 @@ def with_special(sheet: Sheet, catalogue: Catalogue) -> Sheet:
 
     cards, whole = tuple(map(marked, sheet.cards)), tuple(map(marked, sheet.whole))
     texts = tuple((titles[one.id], one.text) for one in catalogue.rules.values() if one.id in used)
-    return replace(sheet, cards=cards, whole=whole, rules=(*sheet.rules, *texts))
+    own, army = tuple(name for name, _ in texts), tuple(titles[one.id] for one in catalogue.army_rules)
+    return replace(sheet, cards=cards, whole=whole, rules=(*sheet.rules, *texts), own_rules=own, army_rules=army)

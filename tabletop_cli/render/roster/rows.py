@@ -34,6 +34,7 @@ COLUMNS = (
     "budget",
     "sha256",
     "data",
+    "special rules",
 )
 
 
@@ -41,10 +42,10 @@ def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
     """One text. An illegal list says so on each row; sums over a column stay right."""
     origin = (number(sheet.budget), source.sha256, source.data)
     known = (source.file, sheet.system, sheet.faction, sheet.name, "yes" if sheet.legal else "no", sheet.note)
-    blank = ("",) * (len(COLUMNS) - len(known) - 1 - len(origin))
+    blank = ("",) * (len(COLUMNS) - len(known) - 2 - len(origin))
     whole = [one for one in sheet.problems if not any(card.holds(one.where) for card in sheet.cards)]
-    rows: list[tuple[object, ...]] = [(*known, *blank, _words(one), *origin) for one in whole]
-    rows += [(*known, *_entry(card, sheet), *origin) for card in sheet.cards]
+    rows: list[tuple[object, ...]] = [(*known, *blank, _words(one), *origin, "") for one in whole]
+    rows += [(*known, *_entry(card, sheet), *origin, _rules(card, sheet)) for card in sheet.cards]
     return [as_csv(COLUMNS, rows)]
 
 
@@ -53,6 +54,16 @@ def _entry(card: Card, sheet: Sheet) -> tuple[object, ...]:
     options = "; ".join(card.options)
     what = (card.number, card.count, card.id, words.title(card), card.kind, options)
     return (*what, number(card.each), number(card.points), card.note, problems)
+
+
+def _rules(card: Card, sheet: Sheet) -> str:
+    """The special rules of an entry: those of the book by name, those that players wrote with their texts.
+
+    Semicolons may stand in a text, so they part nothing here.
+    """
+    own = {name: text for name, text in sheet.rules if name in sheet.own_rules}
+    names = dict.fromkeys([*card.rules, *(name for name in sheet.army_rules if name in own)])
+    return " | ".join(f"{name}: {own[name]}" if name in own else name for name in names)
 
 
 def _words(problem: Problem) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import subprocess
 from typing import Any
 
 import pytest
@@ -10,6 +13,7 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.lists.army import check_army, read_army
 from tabletop_cli.core.lists.sheet import Sheet, Source, concealed
 from tabletop_cli.render.roster import Options, report
+from tests.needs import needs
 
 RULES = {
     "grog": {"name": "Grog", "text": "Nobody is afraid.", "timing": "close combat", "for": ["off-table-artillery"]},
@@ -52,6 +56,43 @@ def test_they_stand_in_every_format(tubs: Sheet, form: str) -> None:
     text = made.decode() if isinstance(made, bytes) else "".join(made)
     for words in ("Grog (close combat)", "Nobody is afraid.", "Nobody brought a map."):
         assert words in text, words
+
+
+def test_a_spreadsheet_has_the_texts_in_the_row_of_each_unit(tubs: Sheet) -> None:
+    (made,) = report(tubs, Source(), Options(form="csv"))
+    rows = list(csv.DictReader(io.StringIO(str(made))))
+    own = [row["special rules"].split(" | ")[-2:] for row in rows]
+    assert own == [
+        ["Grog (close combat): Nobody is afraid.", "Lost: Nobody brought a map."],
+        ["Large [large]: It is really large.", "Lost: Nobody brought a map."],
+    ]
+    assert rows[0]["special rules"].startswith("Fire missions | "), "rules of the book stand there by name"
+
+
+@needs("pdftotext")
+def test_paper_has_their_texts_too(tubs: Sheet) -> None:
+    pytest.importorskip("typst", reason="the extra pdf is not installed")
+    made = report(tubs, Source(), Options(form="pdf"))
+    assert isinstance(made, bytes)
+    read = ["pdftotext", "-raw", "-", "-"]
+    found = " ".join(subprocess.run(read, input=made, capture_output=True, check=True).stdout.decode().split())
+    for words in ("Grog (close combat)", "Nobody is afraid.", "It is really large.", "Nobody brought a map."):
+        assert words in found, words
+
+
+@pytest.mark.parametrize(
+    ("weapon", "unit"),
+    [
+        ("twin-lascannons", {"unit": "land-raider"}),  # printed as two, with a number each (TT-R58)
+        ("lascannons", {"unit": "devastator-squad", "options": {"heavy-weapons": ["lascannons", "lascannons"]}}),
+    ],
+)
+def test_a_weapon_that_a_unit_has_twice_has_its_rule(weapon: str, unit: dict[str, Any]) -> None:
+    rules = {"hot": {"name": "Hot", "text": "The barrels glow.", "for": [weapon]}}
+    army = {"faction": "space-marines", "units": [unit], "house": {"devastator-doubles": "yes"}}
+    (card,) = sheet("tt", {**army, "catalogue": {"rules": rules}}).cards
+    assert card.table is not None and sum("Lascannons" in row[0] for row in card.table.rows) == 2
+    assert card.rules.count("Hot") == 1
 
 
 def test_the_opponent_hears_nothing_of_hidden_ones() -> None:
