@@ -10,8 +10,8 @@ Declaring      dataclass, made when it is first used, and replace; fact, Fact, S
                ListOf, MapOf, Union, Record, Tagged; to make one: Kind, AnyKind, Simple
 Catalogues     Row and Prose, Rows, RowOf, Tables, home_made; Catalogue, PRINTED, the one without rows of one's own, and
                in_force, the one whose rows may be named now; Ruled, what may have special rules; written_out,
-               schema_with_like and faults_of_id for tables of another shape; RowEntry, strange_keys and form_of for
-               lists whose entries are rows, and catalogue_page
+               schema_with_like and faults_of_id for tables of another shape; toml_rows, which reads
+               printed rows; RowEntry, RowLists and RowArmy for lists whose entries are rows, and catalogue_page
 Reading        reading, read_record, plain_record, record_schema, facts_of, plain, flat, hidden, complaints
 Rules of play  Resolver, AnyResolver, Titles, Odds; Finding, what a rule decides, in a value and words; Term and Sum,
                numbers that are added, with total, plus and rules_of; cite; Words and Cited, what they take;
@@ -100,6 +100,7 @@ if TYPE_CHECKING:
     from .core.declare.rows import Rows as Rows
     from .core.declare.rows import Ruled as Ruled
     from .core.declare.rows import schema_with_like as schema_with_like
+    from .core.declare.rows import toml_rows as toml_rows
     from .core.declare.rows import written_out as written_out
     from .core.declare.schema import described as described
     from .core.declare.schema import document as document
@@ -156,10 +157,10 @@ if TYPE_CHECKING:
     from .core.lists.keys import worded as worded
     from .core.lists.problems import Problem as Problem
     from .core.lists.problems import Where as Where
+    from .core.lists.rows import RowArmy as RowArmy
     from .core.lists.rows import RowEntry as RowEntry
+    from .core.lists.rows import RowLists as RowLists
     from .core.lists.rows import catalogue_page as catalogue_page
-    from .core.lists.rows import form_of as form_of
-    from .core.lists.rows import strange_keys as strange_keys
     from .core.lists.scenario import Scenarios as Scenarios
     from .core.lists.sheet import Card as Card
     from .core.lists.sheet import Sheet as Sheet
@@ -300,6 +301,7 @@ _HOMES: dict[str, str] = {
     "Rows": ".core.declare.rows",
     "Ruled": ".core.declare.rows",
     "schema_with_like": ".core.declare.rows",
+    "toml_rows": ".core.declare.rows",
     "written_out": ".core.declare.rows",
     "Tables": ".core.declare.tables",
     "faults_of_id": ".core.declare.tables",
@@ -352,10 +354,10 @@ _HOMES: dict[str, str] = {
     "picks_of": ".core.lists.keys",
     "army_schema": ".core.lists.keys",
     "properties": ".core.lists.keys",
+    "RowArmy": ".core.lists.rows",
     "RowEntry": ".core.lists.rows",
+    "RowLists": ".core.lists.rows",
     "catalogue_page": ".core.lists.rows",
-    "form_of": ".core.lists.rows",
-    "strange_keys": ".core.lists.rows",
     "stray": ".core.lists.keys",
     "worded": ".core.lists.keys",
     "Problem": ".core.lists.problems",

@@ -93,8 +93,8 @@ class System:
     muster_from            what gives the `Muster`; None in a system without army lists
     other_games            what gives further games by name, such as ``campaign``; see `games`
     catalogue_from         what gives the function that writes the pages of the catalogue; None where there is none
-    catalogue_schema_from  what gives the function that writes the schema of catalogue files; None where nobody writes
-                           such files
+    catalogue_schema_from  what gives the function that writes the schema of catalogue files; without it, that of
+                           `own_tables`
     scenario_from          what gives the `Scenarios`, files of what stands on the table; None where there are none
     quick_from             what gives the function that writes, for some house rules, the tables that people look up
                            during a game: at most a page of paper; without it, those of the catalogue
@@ -183,6 +183,11 @@ class System:
 
     def catalogue_schema(self) -> Schema:
         """Draft-07 JSON Schema of catalogue files. Errors: `TabletopError` with code ``no-catalogues``."""
+        if self.catalogue_schema_from is None and self.own_tables is not None:
+            from .declare.schema import document
+
+            title = f"Catalogue files of {self.name}"
+            return document(f"{self.id}.catalogue.schema.json", title, self.tables.schema())
         if self.catalogue_schema_from is None:
             raise TabletopError(f"{self.name} has no catalogue files", code="no-catalogues")
         return self.catalogue_schema_from()()

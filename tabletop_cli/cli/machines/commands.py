@@ -91,7 +91,7 @@ def _makers(system: System) -> dict[str, Callable[[], JsonObject]]:
     makers: dict[str, Callable[[], JsonObject]] = {}
     if system.has_lists:
         makers["army"] = lambda: system.muster.schema(system)
-    if system.catalogue_schema_from is not None:
+    if system.catalogue_schema_from is not None or system.own_tables is not None:
         makers["catalogue"] = system.catalogue_schema
     if system.scenario_from is not None:
         makers["scenario"] = lambda: system.scenarios.schema()

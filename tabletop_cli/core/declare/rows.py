@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
+from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
@@ -105,6 +106,17 @@ Placed = tuple[str, str, Json]  # the place of a row, its id, its data
 _TABLES: dict[str, Rows[Any]] = {}  # by their keys
 # By hash, so that the same file read twice gives the same rows as long as anybody has them.
 read_catalogues: WeakValueDictionary[str, Catalogue] = WeakValueDictionary()
+
+
+def toml_rows(path: Path) -> Callable[[], ShapedMapping]:
+    """Return what reads the rows of a TOML file when they are asked for: a table for each, under its id."""
+
+    def load() -> ShapedMapping:
+        import tomllib
+
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+
+    return load
 
 
 def placed_rows(data: Json, where: str, listed: bool = False) -> Iterator[Placed]:

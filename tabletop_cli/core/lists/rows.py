@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, ClassVar, Generic, TypeVar
 
-from ..data import JsonMapping
+from ..data import Json, JsonMapping, Schema
 from ..declare.house import House
-from ..declare.kinds import brief, did_you_mean
-from ..declare.rows import OwnRule, Row, Rows, column_kinds
+from ..declare.kinds import Number, Text, Whole, brief, did_you_mean
+from ..declare.rows import Row, RowOf, Rows, column_kinds
 from ..errors import Malformed
 from ..page import Page, Table
 from ..records import dataclass
 from ..system import System
-from .entry import Entry
+from .army import Muster
+from .entry import Entry, units_of
 from .form import Form, Setting, Shelf, Ware, Written
-from .keys import Key, offered, stray
+from .keys import Key, army_schema, offered, stray
 from .problems import Problem
+from .sheet import Card, Sheet
 
 R = TypeVar("R", bound=Row)
 TYPE = "type"
 BESIDE = ("system", "units", "house", "catalogue")  # what an army file may have beside the keys of its system
+
+
+ARMY_KEYS = (Key.of("name", "Name", Text()), Key.of("budget", "Points", Number(0)))
+UNIT_KEYS = (Key.of("name", "Name", Text()), Key.of("count", "Copies", Whole(1), default=1))
 
 
 @dataclass(frozen=True)
@@ -44,15 +51,112 @@ class RowEntry(Entry, Generic[R]):
         return self.row.name if self.row else str(self.fields.get(TYPE, "unit"))
 
     @property
-    def special(self) -> tuple[OwnRule, ...]:
-        """The special rules of one's own that it has."""
-        return self.house.catalogue.rules_of(self.row)
+    def points(self) -> Fraction:
+        """What one copy costs: the ``points`` of its row, if it has such a fact."""
+        return Fraction(getattr(self.row, "points", 0))
+
+    def card(self, **more: Any) -> Card:
+        """Return it for a roster; `more` are further facts of the `Card`."""
+        known = {"id": str(self.fields.get(TYPE, "")), "title": str(self.fields.get("name") or self.word)}
+        sums = {"count": self.count, "each": self.points, "points": self.points * self.count}
+        rows = (self.row,) if self.row else ()
+        return Card(**{"place": ("units", self.at), **known, "kind": self.word, **sums, "rows": rows, **more})
 
     def faults(self, rule: str, keys: Iterable[Key]) -> Iterator[Problem]:
         """What is wrong with it in any system: an unknown row, a broken count, keys that it does not have."""
         yield from self.unknown(rule, TYPE, list(self.rows.of(self.house.catalogue)))
         yield from self.uncounted(rule)
         yield from self.strange(rule, [TYPE, *(key.name for key in keys)])
+
+
+E = TypeVar("E", bound=RowEntry[Any])
+
+
+@dataclass(frozen=True)
+class RowArmy(Generic[E]):
+    """A list whose entries are rows of a table, as it was read."""
+
+    system: System
+    house: House
+    fields: JsonMapping
+    units: tuple[E, ...]
+    budget: Fraction | None
+
+    @property
+    def points(self) -> Fraction:
+        """What all copies of all entries cost."""
+        return sum((unit.count * unit.points for unit in self.units), Fraction(0))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowLists(Generic[E]):
+    """Army lists whose entries are rows of a table: how they are read, written and printed.
+
+    entry      the class of their entries
+    told       what is to be known of a row, in a few words
+    card       an entry on a roster, see `RowEntry.card`
+    known      the constraint that a list has entries, and that they are known
+    checks     the other constraints, by id
+    keys       what a list may say beside its entries; `unit_keys` what an entry may say beside its ``type``
+    """
+
+    entry: type[E]
+    told: Callable[[Any], str]
+    card: Callable[[E], Card]
+    known: str
+    checks: Mapping[str, Callable[[RowArmy[E]], Iterable[Problem]]]
+    keys: tuple[Key, ...] = ARMY_KEYS
+    unit_keys: tuple[Key, ...] = UNIT_KEYS
+
+    @property
+    def muster(self) -> Muster[RowArmy[E]]:
+        """These lists as a system has them."""
+        return Muster(
+            read=self.read,
+            checks={self.known: self.check_known, **self.checks},
+            points=lambda army: army.points,
+            budget=lambda army: army.budget,
+            schema=self.schema,
+            form=self.form,
+            sheet=self.sheet,
+            house=True,
+        )
+
+    def read(self, army: JsonMapping, budget: Json, system: System) -> RowArmy[E]:
+        """Return a list from raw data. Errors: `Malformed` for a wrong structure."""
+        house: House = system.read_common(army, "")["house"]
+        agreed = army.get("budget") if budget is None else budget
+        units = tuple(self.entry(at, fields, house) for at, fields in enumerate(units_of(army, system.id)))
+        return RowArmy(system, house, army, units, None if agreed is None else Number(0).read(agreed, "budget"))
+
+    def check_known(self, army: RowArmy[E]) -> Iterator[Problem]:
+        """Return what is wrong with a list and its entries whatever they cost."""
+        yield from strange_keys(army.fields, self.keys, self.known)
+        if not army.units:
+            yield Problem(self.known, "0 units, at least 1 is needed", "add a unit", ("units",))
+        for unit in army.units:
+            yield from unit.faults(self.known, self.unit_keys)
+
+    def form(self, army: JsonMapping, system: System) -> Form:
+        """Return what there is to buy, and what to choose about it."""
+        return form_of(army, system, self.known, self.keys, self.entry.rows, self.unit_keys, self.told)
+
+    def schema(self, system: System) -> Schema:
+        """Return the schema of army files."""
+        named = Key.of(TYPE, "Unit", RowOf.of(self.entry.rows), needed=True)
+        return army_schema(system, self.keys, (named, *self.unit_keys))
+
+    def sheet(self, army: RowArmy[E], problems: Sequence[Problem]) -> Sheet:
+        """Return a list for a roster."""
+        return Sheet(
+            system=army.system.id,
+            system_name=army.system.name,
+            name=str(army.fields.get("name", "")),
+            points=army.points,
+            budget=army.budget,
+            cards=tuple(map(self.card, army.units)),
+            problems=tuple(problems),
+        )
 
 
 def strange_keys(army: JsonMapping, keys: Iterable[Key], rule: str) -> Iterator[Problem]:

@@ -13,7 +13,7 @@ system declares with what it does. The brute force in here rolls every face one 
 from __future__ import annotations
 
 from ..dice.brute_force import brute_force, check_brute_force, check_distribution
-from .armies import begun_armies, check_armies, check_form, check_quick, check_sheet
+from .armies import begun_armies, check_armies, check_form, check_quick, check_sheet, load_list
 from .citations import check_citations, check_reasons, literal_ids, records
 from .evenings import play_evening
 from .kit import (
@@ -64,6 +64,7 @@ __all__ = [
     "check_system",
     "fair_dice",
     "literal_ids",
+    "load_list",
     "play_evening",
     "play_out",
     "records",

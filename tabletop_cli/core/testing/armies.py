@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from pathlib import Path
 
 from ..data import Json, JsonMapping, JsonObject, Shaped
 from ..declare.composed import ListOf
@@ -15,11 +16,12 @@ from ..declare.plain import as_typed, plain
 from ..declare.schema import violations
 from ..dice.brute_force import require
 from ..errors import Malformed, TabletopError
-from ..lists.army import Report, check_army, check_list, read_army
+from ..lists.army import Report, check_army, check_list, load_file, read_army
 from ..lists.change import Drop, Insert, Put, applied, same, value_at
 from ..lists.choices import assigned, change_of, current
 from ..lists.form import Form, Pick, Setting, Shelf, Ware, Written
 from ..lists.problems import Where
+from ..lists.references import resolve_references
 from ..lists.sheet import Card, Sheet
 from ..lists.shelves import shelf_at
 from ..lists.trial import trial
@@ -32,6 +34,11 @@ GARBAGE: tuple[Json, ...] = (None, True, 3, -1, 0.5, "", "no such word", [], [3]
 TYPED: tuple[Json, ...] = (1_000, 10, 1, 0.5)  # what may be typed where nothing is to be chosen
 DEEPEST = 3  # lists in lists
 BEGUN = 24  # ways to begin an army that are tried
+
+
+def load_list(system: System, path: Path) -> JsonObject:
+    """Return the raw data of an army file, with the home-made catalogues that it names in their place."""
+    return resolve_references(system, load_file(path))
 
 
 def check_armies(system: System, armies: Iterable[JsonMapping] = ()) -> None:

@@ -14,6 +14,5 @@ SYSTEM = System(
     muster_from=part(__name__, "muster:MUSTER"),
     game_from=part(__name__, "turn:GAME"),
     catalogue_from=part(__name__, "tables:pages"),
-    catalogue_schema_from=part(__name__, "tables:schema"),
     own_tables=home_made(part(__name__, "tables:TABLES")),
 )

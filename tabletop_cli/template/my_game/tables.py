@@ -1,28 +1,10 @@
 """The tables of the catalogue: which columns they have. The rows stand in ``catalogue/*.toml`` (MG-A1)."""
 
-import tomllib
-from functools import partial
 from pathlib import Path
 
-from tabletop_cli.api import (
-    Page,
-    Row,
-    RowOf,
-    Rows,
-    Schema,
-    ShapedObject,
-    Tables,
-    Whole,
-    catalogue_page,
-    dataclass,
-    document,
-    fact,
-)
+from tabletop_cli.api import Page, Row, RowOf, Rows, Tables, Whole, catalogue_page, dataclass, fact, toml_rows
 
-
-def load(name: str) -> ShapedObject:
-    """The printed rows of a table, by id."""
-    return tomllib.loads((Path(__file__).parent / "catalogue" / f"{name}.toml").read_text(encoding="utf-8"))
+FOLDER = Path(__file__).parent / "catalogue"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -33,7 +15,7 @@ class Weapon(Row):
     hits_on: int = fact(Whole(2, 6))
 
 
-WEAPONS = Rows("my-game", "weapons", Weapon, partial(load, "weapons"), home="weapons")
+WEAPONS = Rows("my-game", "weapons", Weapon, toml_rows(FOLDER / "weapons.toml"), home="weapons")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -45,7 +27,7 @@ class Kind(Row):
     weapon: Weapon = fact(RowOf.of(WEAPONS))
 
 
-UNITS = Rows("my-game", "units", Kind, partial(load, "units"), home="units")
+UNITS = Rows("my-game", "units", Kind, toml_rows(FOLDER / "units.toml"), home="units")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -55,15 +37,10 @@ class Card(Row):
     copies: int = fact(Whole(1, 20))
 
 
-CARDS = Rows("my-game", "cards", Card, partial(load, "cards"))
+CARDS = Rows("my-game", "cards", Card, toml_rows(FOLDER / "cards.toml"))
 TABLES = Tables("my-game", (WEAPONS, UNITS, CARDS), named=("type",))
 
 
 def pages() -> tuple[Page, ...]:
     """The catalogue, to read."""
     return (catalogue_page("My Game", UNITS, WEAPONS, CARDS),)
-
-
-def schema() -> Schema:
-    """The schema of catalogue files, for editors."""
-    return document("my-game.catalogue.schema.json", "Catalogue files of My Game", TABLES.schema())
