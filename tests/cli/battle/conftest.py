@@ -15,6 +15,9 @@ from tests.cli.conftest import Tabletop as Run
 if TYPE_CHECKING:
     import pexpect
 
+MOVE = ("move", "by=a", "model=a1-2", "path=border")
+SHOT = ("reactive-fire", "by=b", "model=b1-4", "target=a1-2", "facts.terrain=rough", "--dice", "512")
+
 
 @pytest.fixture
 def run(tabletop: Run) -> Run:
@@ -26,6 +29,16 @@ def run(tabletop: Run) -> Run:
 def battle(home: Path) -> str:
     tabletop("battle", "new", "td", *ARMIES, "--actions", "12", "--name", "friday")
     return "friday"
+
+
+@pytest.fixture
+def friday(run: Run) -> Run:
+    """A battle called friday in which a model has moved, was shot at, and both were undone but the move."""
+    assert run("battle", "new", "td", *ARMIES, "--actions", "20", "--name", "friday").code == 0
+    for words in (("do", "friday", *MOVE), ("do", "friday", *SHOT), ("undo",), ("note", "friday", "rough", "it is")):
+        assert run("battle", *words).code == 0
+    assert run("battle", "do", "friday", *SHOT[:-1], "116").code == 0
+    return run
 
 
 @pytest.fixture
