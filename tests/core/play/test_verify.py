@@ -12,18 +12,17 @@ import pytest
 
 from tabletop_cli import __version__
 from tabletop_cli.core import registry
-from tabletop_cli.core.errors import Malformed, No, StoreLocked
+from tabletop_cli.core.errors import Malformed, No
 from tabletop_cli.core.keep.export import canonical, read_export
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.chain import root, without_words
 from tabletop_cli.core.play.log import LogEntry
-from tabletop_cli.core.play.seal import hand_over, show_seed
 from tabletop_cli.core.play.taking_in import take_in
 from tabletop_cli.core.play.verdict import Reworded, Verdict
 from tabletop_cli.core.play.view import View
 from tests.forging import forged
-from tests.hedge import NOW, PIVOT, SHOT, begun, played
+from tests.hedge import NOW, SHOT, played
 
 pytestmark = pytest.mark.usefixtures("same_dice")
 
@@ -372,73 +371,6 @@ def test_a_changed_file_is_not_taken_in_unless_it_is_marked(store: Store) -> Non
     assert len(store.battles()) == 1
     assert not store.unchecked(take_in(store, io.BytesIO(file.getvalue()), "honest").id)
     assert store.unchecked(take_in(store, io.BytesIO(changed), "copy", unchecked=True).id)
-
-
-# --- The seal on the seed ---------------------------------------------------------------------------------------------
-
-
-def test_the_log_says_once_that_the_seed_was_shown(store: Store, battle: Battle) -> None:
-    battle.write_note('"shown":"seed"', NOW)
-    assert battle.seed_shown is None
-    entry = battle.show_seed(NOW)
-    assert entry is not None
-    assert json.loads(entry.line()).keys() == {"n", "at", "shown", "prev"}
-    assert battle.show_seed(NOW) is None
-    assert (battle.seed_shown, battle.count) == (2, 2)
-    battle.do(PIVOT, None, NOW)
-    assert Battle.open(store, "At the hedge").seed_shown == 2
-    assert battle.verify().problems == []
-
-
-def test_a_battle_that_goes_on_elsewhere_is_not_marked_but_remarked_on_once(store: Store, battle: Battle) -> None:
-    """Exported after each evening: nobody has seen the seed, but whoever had the first two files could have looked."""
-    for event, dice in ((PIVOT, None), (SHOT, None), (SHOT, [1, 1, 2, 3])):
-        assert hand_over(store, battle.header, NOW) is not None
-        assert hand_over(store, battle.header, NOW) is None, "nothing was played in between"
-        battle.refresh()
-        battle.do(event, dice, NOW)
-    verdict = battle.verify()
-    assert (battle.seed_shown, verdict.problems) == (None, [])
-    assert verdict.remarks == [
-        "it was exported with its seed, see entries 1, 3: whoever had that file could look up the dice after that,"
-        " as whoever keeps the battle can"
-    ]
-
-
-def test_nothing_is_remarked_where_no_dice_of_the_program_followed(store: Store, battle: Battle) -> None:
-    battle.do(SHOT, None, NOW)
-    hand_over(store, battle.header, NOW)
-    battle.refresh()
-    battle.do(SHOT, [1, 1, 2, 3], NOW)
-    assert battle.verify().remarks == []
-    battle.show_seed(NOW)
-    assert hand_over(store, battle.header, NOW) is None, "it was shown"
-    battle.do(PIVOT, None, NOW)
-    battle.do(SHOT, None, NOW)
-    assert battle.verify().remarks == [], "these are marked"
-
-
-def test_another_window_may_have_seen_the_seed(store: Store, battle: Battle) -> None:
-    battle.do(PIVOT, None, NOW)
-    assert battle.seed_shown is None
-    show_seed(store, battle.header, NOW)
-    assert battle.seed_shown == 2
-    with pytest.raises(StoreLocked):
-        battle.undo(NOW)
-    battle.refresh()
-    assert battle.undo(NOW).undo == 1
-
-
-def test_a_note_and_the_seal_leave_under_way_what_is(store: Store, battle: Battle) -> None:
-    making, progress = begun(battle, SHOT)
-    battle.keep(making.thrown(progress, battle.source))
-    before = battle.under_way
-    battle.write_note("hm", NOW)
-    battle.show_seed(NOW)
-    assert battle.under_way == before is not None
-    progress, done, _ = making.advance(before)
-    battle.finish(done.event, progress, NOW)
-    assert battle.under_way is None
 
 
 def test_another_seed_is_refused_at_once(store: Store) -> None:
