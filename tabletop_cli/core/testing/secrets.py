@@ -11,8 +11,9 @@ that were otherwise; and what the rules show to everybody (`EventKind.shows`) wa
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from typing import Any
 
 from ..data import Json, JsonMapping, JsonObject, ShapedMapping
@@ -76,8 +77,9 @@ class Secrets:
         self._judge_suspected(again)
         others = [*again.values(), *self._made_otherwise(before, event, rolls)]
         self._others = [*others, *self._unveiled_otherwise(before, entry, after)]
+        shown = cache(partial(_shown, self._system, now))  # dear, and the same for every other past
         for other in self._others:
-            self._compare(now, other, where)
+            self._compare(now, shown, other, where)
 
     def begin_event(self) -> None:
         """An event is made from its beginning: what was asked before is forgotten."""
@@ -159,14 +161,14 @@ class Secrets:
             return other.under_veil <= set(veiled)
         return bool(veiled) or hides(self._game, past.state, entry, side)
 
-    def _compare(self, now: Past, other: Past, where: str) -> None:
-        """Whoever may not see what is otherwise sees the same. Errors: AssertionError."""
+    def _compare(self, now: Past, shown: Callable[[str | None], JsonObject], other: Past, where: str) -> None:
+        """Whoever may not see what is otherwise is `shown` the same there as now. Errors: AssertionError."""
         for side in self._sides:
             if side in other.whose or not all(self._unseen(one, other, side) for one in (now, other)):
                 continue
-            one, another = (_shown(self._system, past, side) for past in (now, other))
+            another = _shown(self._system, other, side)
             event = now.log[other.otherwise].event
-            for what, seen in one.items():
+            for what, seen in shown(side).items():
                 whom = "a screen for everybody" if side is None else side
                 require(seen == another[what], f"{where}: {what} tells {whom} what is hidden of {event}")
 
