@@ -14,8 +14,8 @@ from tabletop_cli.core.testing import Evening
 from tests.evenings import beginnings
 
 SYSTEMS = registry.system_ids()
-LONG = 210  # entries: four snapshots
-SHORT = 40
+LONG = 110  # entries: two snapshots
+SHORT = 12
 SEED = 1
 
 

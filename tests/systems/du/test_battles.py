@@ -98,8 +98,7 @@ def test_nothing_speaks_of_dice_or_points() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SETUPS)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("seed", "name"), [(at % 2, name) for at, name in enumerate(SETUPS)])
 def test_battles_at_random(du: System, name: str, seed: int) -> None:
     """What is offered is accepted, a machine comes to the same state, and nobody learns what is hidden."""
     avoid = ("declare", "damage", "control", "move", *(("shift", "bolster", "fog-gain") if seed else ()))
