@@ -9,7 +9,9 @@ import json
 import re
 import subprocess
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 import pytest
@@ -25,6 +27,8 @@ from tests.sheets import QUICK, SOURCE
 
 typst = pytest.importorskip("typst", reason="the extra pdf is not installed")
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9h-9z"/></svg>'
+DARK = bytes(shade < 250 for shade in range(256))
+LEFT, UP, MEAN = 1, 2, 3  # how a row of a PNG differs from its neighbours; 4 is from the nearest of three
 ROSTER, CARDS, PLAY = ("roster",), ("cards",), ("quick",)
 needs_pdftotext = needs("pdftotext")
 
@@ -78,30 +82,26 @@ def bare(words: str) -> str:
 
 
 class Picture:
-    """A page: which of its pixels are not white. `size` in millimetres."""
+    """A page: which of its pixels are not white. `size` in millimetres. Its rows are read when they are looked at."""
 
     def __init__(self, png: bytes, scale: int) -> None:
         self.scale = scale
-        at, packed = 8, b""
+        at, self._packed = 8, b""
         while at < len(png):
             length, kind = int.from_bytes(png[at : at + 4], "big"), png[at + 4 : at + 8]
             body = png[at + 8 : at + 8 + length]
             if kind == b"IHDR":
-                wide, high, self.depth, self.colour = (
-                    int.from_bytes(body[:4], "big"),
-                    int.from_bytes(body[4:8], "big"),
-                    body[8],
-                    body[9],
-                )
-            packed += body if kind == b"IDAT" else b""
+                self._wide, self._high = int.from_bytes(body[:4], "big"), int.from_bytes(body[4:8], "big")
+                self.depth, self.colour = body[8], body[9]
+            self._packed += body if kind == b"IDAT" else b""
             at += length + 12
         assert (self.depth, self.colour) == (8, 6), "typst draws 8 bits of red, green, blue and alpha"
-        self.rows = [self._dark(row) for row in _lines(zlib.decompress(packed), wide * 4, high)]
-        self.size = (wide / scale, high / scale)
+        self.size = (self._wide / scale, self._high / scale)
 
-    @staticmethod
-    def _dark(row: bytes) -> list[bool]:
-        return [row[at] < 250 for at in range(0, len(row), 4)]
+    @cached_property
+    def rows(self) -> list[bytes]:
+        """Of each row 1 where a pixel is dark, 0 where it is white."""
+        return [row.translate(DARK) for row in _reds(zlib.decompress(self._packed), self._wide, self._high)]
 
     def ink(self, left: float, top: float, right: float, bottom: float) -> bool:
         """Whether anything is printed in a rectangle; millimetres from the upper left corner."""
@@ -111,24 +111,43 @@ class Picture:
     def spare(self) -> tuple[float, float, float, float]:
         """White millimetres at the left, top, right, bottom."""
         rows = [at for at, row in enumerate(self.rows) if any(row)]
-        columns = [at for at, column in enumerate(zip(*self.rows, strict=True)) if any(column)]
+        first, last = min(self.rows[at].index(1) for at in rows), max(self.rows[at].rindex(1) for at in rows)
         wide, high = self.size
-        last, lowest = (columns[-1] + 1) / self.scale, (rows[-1] + 1) / self.scale
-        return columns[0] / self.scale, rows[0] / self.scale, wide - last, high - lowest
+        right, lowest = (last + 1) / self.scale, (rows[-1] + 1) / self.scale
+        return first / self.scale, rows[0] / self.scale, wide - right, high - lowest
 
 
-def _lines(packed: bytes, wide: int, high: int) -> Iterator[bytes]:
-    """The rows of a PNG; each says how it differs from its neighbours."""
-    before = bytearray(wide)
+def _reds(packed: bytes, wide: int, high: int) -> Iterator[bytes]:
+    """How red each pixel of a PNG is, row by row; a row says how it differs from its neighbours, colour by colour."""
+    before, line = bytes(wide), 4 * wide + 1
     for at in range(high):
-        kind, row = packed[at * (wide + 1)], bytearray(packed[at * (wide + 1) + 1 : (at + 1) * (wide + 1)])
-        for x in range(wide):
-            left, up, corner = (row[x - 4], before[x], before[x - 4]) if x > 3 else (0, before[x], 0)
-            row[x] = (row[x] + (0, left, up, (left + up) // 2, _nearest(left, up, corner))[kind]) & 255
-        yield bytes(row)
+        kind, row = packed[at * line], packed[at * line + 1 : (at + 1) * line : 4]
+        if kind == LEFT:
+            row = bytes(one & 255 for one in accumulate(row))
+        elif kind == UP:
+            row = bytes((one + up) & 255 for one, up in zip(row, before, strict=True))
+        elif kind:
+            row = _guessed(row, before, _mean if kind == MEAN else _nearest)
+        yield row
         before = row
 
 
+def _guessed(row: bytes, before: bytes, guess: Callable[[int, int, int], int]) -> bytes:
+    """A row that differs from what left, upper and upper left neighbours let guess."""
+    made, left, corner = bytearray(), 0, 0
+    for one, up in zip(row, before, strict=True):
+        left = (one + guess(left, up, corner)) & 255
+        corner = up
+        made.append(left)
+    return bytes(made)
+
+
+def _mean(left: int, up: int, corner: int) -> int:
+    return (left + up) // 2
+
+
 def _nearest(left: int, up: int, corner: int) -> int:
+    if up == corner:  # as on white paper
+        return left
     guess = left + up - corner
     return min((left, up, corner), key=lambda one: abs(guess - one))
