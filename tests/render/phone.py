@@ -11,6 +11,7 @@ import os
 import subprocess
 import tempfile
 import time
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -57,6 +58,11 @@ class Phone:
             if self.run("document.readyState === 'complete' && location.protocol === 'file:'"):
                 return
         raise AssertionError("the page does not load")
+
+    def printed(self, page: Path) -> bytes:
+        """The page as it is printed on the paper that it asks for: a PDF."""
+        self.open(page)
+        return b64decode(self.send("Page.printToPDF", preferCSSPageSize=True)["data"])
 
     def wait(self, until: Callable[[], bool], said: str) -> None:
         """Try some times: a browser hands on what a page has stored a moment later."""

@@ -6,7 +6,7 @@ import html as entities
 import re
 import subprocess
 from base64 import b64encode
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
@@ -25,6 +25,7 @@ from tabletop_cli.render.titles import MOST_COPIES
 from tests.conftest import Golden
 from tests.needs import needs
 from tests.render import chromium
+from tests.render.phone import Phone, phone
 from tests.sheets import GUNS, HOSTILE, ILLEGAL, QUICK, SHEET, SOURCE, hostile
 
 ARMIES = Path(__file__).parents[2] / "armies"
@@ -212,15 +213,23 @@ def printed(page: str, folder: Path) -> bytes:
     return chromium.printed(file)
 
 
+@pytest.fixture(scope="module")
+def desk() -> Iterator[Phone]:
+    """One browser for many pages: to start it takes longer than to print."""
+    with phone(1200, 800) as one:
+        yield one
+
+
 @browser
-@pytest.mark.slow
 @pytest.mark.parametrize("army", LISTS, ids=lambda path: path.stem)
-def test_every_example_takes_both_sides_of_a_sheet_at_most(tmp_path: Path, army: Path) -> None:
+def test_every_example_takes_both_sides_of_a_sheet_at_most(tmp_path: Path, army: Path, desk: Phone) -> None:
     """With all that it can have, on the lower paper; what is as high as a page is no less on the narrower."""
     opened = open_army(army)
     code = code_of(opened.file.data)
     sheet = replace(opened.sheet, prospects=opened.prospects)
-    pdf = printed(html(document(sheet, Source(), parts=("roster",), code=code, qr=PICTURE), "letter"), tmp_path)
+    file = tmp_path / "roster.html"
+    file.write_text(html(document(sheet, Source(), parts=("roster",), code=code, qr=PICTURE), "letter"), "utf-8")
+    pdf = desk.printed(file)
     assert chromium.pages(pdf) <= 2
     assert chromium.sizes(pdf) == {LETTER}
 
@@ -236,12 +245,12 @@ def test_the_reference_sheet_is_a_page_of_its_own(tmp_path: Path) -> None:
 
 @browser
 @pytest.mark.parametrize("system", ["du", "fftt", "td", "tgf", "tt"])
-def test_the_tables_of_play_take_one_page_of_the_lower_paper(tmp_path: Path, system: str) -> None:
+def test_the_tables_of_play_take_one_page_of_the_lower_paper(tmp_path: Path, system: str, desk: Phone) -> None:
     opened = open_army(next(path for path in sorted((ARMIES / system).glob("*.toml")) if "catalogue" not in path.name))
     quick = opened.system.quick(opened.army.house)
     file = tmp_path / "quick.html"
     file.write_text(html(document(opened.sheet, Source(), quick=quick, parts=("quick",)), "letter"), encoding="utf-8")
-    assert chromium.pages(chromium.printed(file)) == 1
+    assert chromium.pages(desk.printed(file)) == 1
 
 
 @browser

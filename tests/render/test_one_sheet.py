@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import os
 import re
 from collections.abc import Iterator
@@ -72,9 +71,7 @@ def test_no_example_takes_more_than_one_sheet_from_a_browser(
 ) -> None:
     file = tmp_path / f"{paper}.html"
     file.write_text(html(plain(army), paper), encoding="utf-8")
-    browser.open(file)
-    made = browser.send("Page.printToPDF", preferCSSPageSize=True)["data"]
-    assert pages_of(base64.b64decode(made)) <= SHEET, paper
+    assert pages_of(browser.printed(file)) <= SHEET, paper
 
 
 @needs("chromium")
