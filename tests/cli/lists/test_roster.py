@@ -287,14 +287,15 @@ def test_pdf_is_the_same_twice(tabletop: Tabletop, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", ["--cards", "--sheet", "--paper letter", "--no-code", "--conceal"])
 @pytest.mark.parametrize("suffix", ["html", "pdf"])
-def test_what_may_be_printed(words: str, suffix: str, tabletop: Tabletop, tmp_path: Path) -> None:
-    usual, other = tmp_path / f"usual.{suffix}", tmp_path / f"other.{suffix}"
-    assert tabletop("roster", PATROL, "-o", usual).code == 0
-    ran = tabletop("roster", PATROL, "-o", other, *words.split())
-    assert ran.code == 0
-    assert usual.read_bytes() != other.read_bytes()
+def test_what_may_be_printed(suffix: str, tabletop: Tabletop, tmp_path: Path) -> None:
+    made = set[bytes]()
+    wishes = ("", "--cards", "--sheet", "--paper letter", "--no-code", "--conceal")
+    for words in wishes:
+        file = tmp_path / f"roster{words}.{suffix}"
+        assert tabletop("roster", PATROL, "-o", file, *words.split()).code == 0
+        made.add(file.read_bytes())
+    assert len(made) == len(wishes), "some are the same"
 
 
 def test_the_code_on_paper_is_the_one_that_share_gives(tabletop: Tabletop) -> None:
