@@ -89,11 +89,7 @@ hooks: $(DEV)
 	@chmod +x "$$(git rev-parse --git-path hooks)/commit-msg"
 
 types: $(DEV)
-	@$(BIN)/mypy
-	@$(BIN)/mypy -p bench
-	@$(BIN)/mypy -p soak
-	@$(BIN)/mypy -p mutants
-	@$(BIN)/mypy -p lint
+	@$(BIN)/mypy -p tabletop_cli -p bench -p soak -p mutants -p lint
 
 bench: $(DEV)
 	@$(BIN)/python -m bench
