@@ -84,10 +84,10 @@ def look_at_weapons(party: Party, target: Profile, kind: str, house: House) -> L
             yield wrong
             continue
         for one in look_at_value(unit, weapon, target, kind, house, supports=at > 0):
-            if isinstance(one, InOrder):
-                yield in_order(f"{'in support, ' if at else ''}{one.text}", *one.rules)
-            else:
+            if isinstance(one, Illegal):
                 yield one
+            else:
+                yield in_order(f"{'in support, ' if at else ''}{one.text}", one)
     room = sum(table("chargers").values())
     text = f"{len(party)} chargers against one unit, {room} have room around it"
     yield from ban_if(kind == "close-combat" and len(party) > room, "too-many-chargers", "TT-CHARGE-4", text)

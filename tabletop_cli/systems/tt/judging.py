@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ...api import Dice, Illegal, dataclass
+from ...api import Cited, Dice, Finding, Illegal, Words, cite, dataclass
 
 
 @dataclass(frozen=True)
@@ -12,20 +12,13 @@ class Legal:
     """Nothing forbids it."""
 
 
-@dataclass(frozen=True)
-class InOrder:
-    """Something that was looked at and is in order: a sentence with its numbers, and the rules that decided."""
-
-    text: str
-    rules: tuple[str, ...]
-
-
+InOrder = Finding[None]  # something that was looked at and is in order
 Looked = Iterator[Illegal | InOrder]
 
 
-def in_order(text: str, *rules: str) -> InOrder:
-    """What is in order, with each rule once."""
-    return InOrder(text, tuple(dict.fromkeys(rules)))
+def in_order(text: Words, *rules: Cited) -> InOrder:
+    """Return a finding that something is in order: a sentence with its numbers, and the rules that decided."""
+    return Finding(None, text, *rules)
 
 
 def ban_if(so: bool, reason: str, rule: str, text: str, *also: str) -> Looked:
@@ -63,12 +56,12 @@ def judged(looked: Looked, dice: Dice) -> Legal | Illegal:
     return Legal()
 
 
-def rules_of(lines: Iterable[InOrder]) -> tuple[str, ...]:
+def rules_of(lines: Iterable[Finding[object]]) -> tuple[str, ...]:
     """All rules that some lines name, each once."""
-    return tuple(dict.fromkeys(rule for line in lines for rule in line.rules))
+    return cite(*lines)
 
 
-def tell(fine: Iterable[InOrder], dice: Dice) -> None:
+def tell(fine: Iterable[Finding[object]], dice: Dice) -> None:
     """Explain what was in order, line by line."""
     for one in fine:
-        dice.explain(one.text, *one.rules)
+        dice.report(one)

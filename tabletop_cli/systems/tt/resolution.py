@@ -7,11 +7,25 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Protocol
 
-from ...api import Dice, Group, House, Together, dataclass, hidden, if_answered
-from .judging import InOrder, in_order, tell
+from ...api import (
+    Dice,
+    Finding,
+    Group,
+    House,
+    Sum,
+    Term,
+    Together,
+    cite,
+    dataclass,
+    hidden,
+    if_answered,
+    plus,
+    rules_of,
+)
+from .judging import tell
 from .model import Weapon
 from .profiles import Profile
-from .tables import amount, distance, kinds_of, table
+from .tables import amount, distance, table
 
 
 class Defender(Protocol):
@@ -19,21 +33,6 @@ class Defender(Protocol):
 
     @property
     def can_retreat(self) -> bool: ...
-
-
-@dataclass(frozen=True)
-class Total:
-    """What is added to a die, the same for all dice: the sum, the words of the parts, and the rules that say so."""
-
-    sum: int
-    words: str
-    rules: tuple[str, ...]
-
-    def of(self, what: str, die: int, dice: Dice) -> int:
-        """The total of a die."""
-        total = die + self.sum
-        dice.explain(f"{what}: {die}{self.words} = {total}", *self.rules)
-        return total
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,32 +53,21 @@ class Blow:
     facts: Defender
     name: str = ""
     side: str = ""
-    lines: tuple[InOrder, ...] = ()
+    lines: tuple[Finding[object], ...] = ()
 
-    def seen(self, fact: str) -> bool:
-        """Whether people see this of the defender: ``concealed``, ``distraction``, ``in_cover``.
-
-        Where it would not count nobody is asked for it.
-        """
+    def count_seen(self, fact: str, *, asks: bool) -> int:
+        """Return how often people see this of the defender; unless `asks`, only what they have said already."""
+        if fact == "flanked":
+            return self.behind
 
         def look() -> bool:
             return bool(getattr(self.facts, fact, False))
 
-        return look() if self._may_count(fact) else if_answered(look, False)
-
-    def _may_count(self, fact: str) -> bool:
-        """Whether this is a modifier of such an attack; cover, whether the defender has use of it (TT-MOD-5)."""
-        covered = self.target.cover and "ignore-cover" not in self.weapon.traits
-        return bool(kinds_of(fact, self.kind)) and (fact != "in_cover" or covered)
+        return look() if asks else if_answered(look, False)
 
     @property
     def can_retreat(self) -> bool:
         return bool(self.facts.can_retreat)
-
-    @cached_property
-    def words(self) -> tuple[InOrder, ...]:
-        """What is known before the dice: which Armor counts, and what might have counted and does not."""
-        return (*armor_words(self.weapon, self.target), *idle(self))
 
     @cached_property
     def pair(self) -> Together:
@@ -92,14 +80,19 @@ class Blow:
         return self.name or self.target.title
 
     @cached_property
-    def attack(self) -> Total:
+    def attack(self) -> Sum:
         """What is added to the attack die."""
-        return attack_total(self)
+        return find_attack_sum(self)
 
     @cached_property
-    def defence(self) -> Total:
+    def weighed(self) -> tuple[Finding[Term | None], ...]:
+        """What is added to the defence die, and what might have been and is not: people are asked for it here."""
+        return (*armor_findings(self.weapon, self.target), *modifier_findings(self))
+
+    @cached_property
+    def defence(self) -> Sum:
         """What is added to the defence die."""
-        return defence_total(self)
+        return find_defence_sum(self)
 
 
 @dataclass(frozen=True)
@@ -163,66 +156,63 @@ TALLY_TITLES = {
 }
 
 
-def armor_part(weapon: Weapon, target: Profile) -> tuple[int, tuple[str, ...]]:
-    """The part of Armor that counts, and the rules that say so (TT-MOD-7, TT-MOD-8, TT-MOD-9)."""
-    parts, tough = table("armor"), target.has("tough")
-    if "power-weapon" in weapon.traits:
-        if tough:
-            return int(parts["power_weapon_tough"]), ("TT-MOD-7", "TT-MOD-8")
-        return int(parts["power_weapon"]), ("TT-MOD-7",)
-    if "lance" in weapon.traits and tough:
-        return target.armor + int(parts["lance_tough"]), ("TT-MOD-9",)
-    return target.armor, ()
+def armor_findings(weapon: Weapon, target: Profile) -> Iterator[Finding[Term | None]]:
+    """Yield the part of Armor that counts, and why traits change it or do not (TT-MOD-7, TT-MOD-8, TT-MOD-9)."""
+    parts, tough, armor = table("armor"), target.has("tough"), target.armor
+    power, lance = "power-weapon" in weapon.traits, "lance" in weapon.traits
+    part, why, rules = armor, "", cite(power and ("TT-MOD-7", tough and "TT-MOD-8"))
+    if power:
+        part = int(parts["power_weapon_tough" if tough else "power_weapon"])
+        why = "Power Weapon and Tough" if tough else "Power Weapon"
+    elif lance and tough:
+        part, why, rules = armor + int(parts["lance_tough"]), "Lance against Tough", ("TT-MOD-9",)
+    yield Finding(Term(part, "Armor", rules), why and f"{why}: {part} of {armor} Armor counts", rules)
+    if power and lance:
+        yield Finding(None, "Lance does nothing more beside a Power Weapon", "TT-MOD-9")
+    elif tough and not why:
+        yield Finding(None, f"Tough changes nothing: {weapon.title} is no Power Weapon", "TT-MOD-8")
+    elif lance and not why:
+        yield Finding(None, f"Lance changes nothing: {target.title} is not Tough", "TT-MOD-9")
 
 
-def armor_words(weapon: Weapon, target: Profile) -> list[InOrder]:
-    """Why the Armor that counts is not the one that is printed, or is though a trait might have changed it."""
-    part, rules = armor_part(weapon, target)
-    named = {"TT-MOD-7": "Power Weapon", "TT-MOD-8": "Tough", "TT-MOD-9": "Lance against Tough"}
-    if rules:
-        why = " and ".join(named[rule] for rule in rules)
-        found = [in_order(f"{why}: {part} of {target.armor} Armor counts", *rules)]
-        if {"power-weapon", "lance"} <= set(weapon.traits):
-            found.append(in_order("Lance does nothing more beside a Power Weapon", "TT-MOD-9"))
-        return found
-    if target.has("tough"):
-        return [in_order(f"Tough changes nothing: {weapon.title} is no Power Weapon", "TT-MOD-8")]
-    if "lance" in weapon.traits:
-        return [in_order(f"Lance changes nothing: {target.title} is not Tough", "TT-MOD-9")]
-    return []
+def modifier_findings(blow: Blow) -> list[Finding[Term | None]]:
+    """Return what is added to the defence for what people see, and what might have been and is not.
 
-
-def modifiers(blow: Blow) -> Iterator[tuple[str, int, str]]:
-    """What is added to the defence: word, number, rule.
-
-    TT-MOD-2, TT-MOD-3, TT-MOD-4, TT-MOD-5, TT-MOD-6; in which attacks: TT-MOD-10.
+    Where a modifier would not count nobody is asked for it (TT-MOD-2, TT-MOD-3, TT-MOD-4, TT-MOD-5, TT-MOD-6; in which
+    attacks: TT-MOD-10).
     """
-    applies = {
-        "flanked": 0 if blow.target.has("all-around") else blow.behind,
-        "concealed": blow.seen("concealed"),
-        "distraction": blow.seen("distraction"),
-        "in_cover": blow.target.cover and blow.seen("in_cover") and "ignore-cover" not in blow.weapon.traits,
-    }
-    for modifier, times in applies.items():
-        if times and kinds_of(modifier, blow.kind):
-            yield modifier, amount(modifier) * times, str(table("modifiers")[modifier]["rule"])
+    found: list[Finding[Term | None]] = []
+    unknown = []
+    rows = table("modifiers")
+    for fact in ("flanked", "concealed", "distraction", "in_cover"):
+        row, name = rows[fact], fact.replace("_", " ")
+        known = blow.kind in row["kinds"]
+        useless = find_useless(fact, blow) if known else None
+        if not (times := blow.count_seen(fact, asks=known and useless is None)):
+            continue
+        if not known:
+            unknown.append(name)
+        elif useless is not None:
+            found.append(useless)
+        else:
+            by_class = fact == "in_cover" and blow.target.unit_class != "infantry"
+            found.append(Finding(Term(row["defence"] * times, name, cite(str(row["rule"]), by_class and "TT-R29"))))
+    if unknown:
+        text = f"{_KIND_WORDS[blow.kind]} knows no modifier for {', '.join(unknown)}"
+        found.insert(0, Finding(None, text, "TT-MOD-10", blow.kind == "barrage" and "TT-BAR-6"))
+    return found
 
 
-def idle(blow: Blow) -> Iterator[InOrder]:
-    """What might have been added to the defence and was not (TT-MOD-2, TT-MOD-5, TT-MOD-6, TT-MOD-10)."""
-    said = {"flanked": blow.behind, **{one: blow.seen(one) for one in ("concealed", "distraction", "in_cover")}}
-    out = [one.replace("_", " ") for one, so in said.items() if so and not kinds_of(one, blow.kind)]
-    if out:
-        barrage = ["TT-BAR-6"] if blow.kind == "barrage" else []
-        text = f"{_KIND_WORDS[blow.kind]} knows no modifier for {', '.join(out)}"
-        yield in_order(text, "TT-MOD-10", *barrage)
-    if blow.behind and kinds_of("flanked", blow.kind) and blow.target.has("all-around"):
-        yield in_order(f"{blow.target.title} is All-Around, never Flanked", "TT-MOD-2")
-    if blow.seen("in_cover") and kinds_of("in_cover", blow.kind):
-        if not blow.target.cover:
-            yield in_order(f"{blow.target.title} has no use of cover, by its class", "TT-MOD-5", "TT-R29")
-        elif "ignore-cover" in blow.weapon.traits:
-            yield in_order(f"{blow.weapon.title} has Ignore Cover: cover adds nothing", "TT-MOD-6", "TT-R10")
+def find_useless(fact: str, blow: Blow) -> Finding[None] | None:
+    """Return why a modifier of such attacks does nothing for this defender (TT-MOD-2, TT-MOD-5, TT-MOD-6)."""
+    target, weapon = blow.target, blow.weapon
+    if fact == "flanked" and target.has("all-around"):
+        return Finding(None, f"{target.title} is All-Around, never Flanked", "TT-MOD-2")
+    if fact == "in_cover" and not target.cover:
+        return Finding(None, f"{target.title} has no use of cover, by its class", "TT-MOD-5", "TT-R29")
+    if fact == "in_cover" and "ignore-cover" in weapon.traits:
+        return Finding(None, f"{weapon.title} has Ignore Cover: cover adds nothing", "TT-MOD-6", "TT-R10")
+    return None
 
 
 _KIND_WORDS = {"shooting": "shooting", "close-combat": "close combat", "barrage": "a barrage"}
@@ -233,15 +223,15 @@ def strike(blow: Blow, emperor: bool, dice: Dice, attack_die: int | None = None)
 
     `attack_die` is one that was rolled for all (TT-R32).
     """
-    words = blow.words  # people are asked what they see before the dice fall
+    weighed = blow.weighed  # people are asked what they see before the dice fall
     if attack_die is None:
         attack_die, defence_die = dice.ask(blow.pair)
     else:
         (defence_die,) = dice.ask(Together((Group("defence", 1),), f"defence of {blow.about}"))
-    tell(blow.lines, dice)
-    tell(words, dice)
-    attack = blow.attack.of("attack", attack_die, dice)
-    defence = blow.defence.of("defence", defence_die, dice)
+    tell((*blow.lines, *weighed), dice)
+    attack, defence = attack_die + blow.attack.value, defence_die + blow.defence.value
+    dice.report(Finding(attack, lambda: f"attack: {attack_die}{blow.attack.text} = {attack}", blow.attack))
+    dice.report(Finding(defence, lambda: f"defence: {defence_die}{blow.defence.text} = {defence}", blow.defence))
     outcome, cause = _settled(blow, attack_die, attack, defence, emperor, dice)
     return Struck(attack, defence, outcome, cause)
 
@@ -254,27 +244,24 @@ _SUPPORT = {
 }
 
 
-def attack_total(blow: Blow) -> Total:
-    """Strength and supporters (TT-MOD-1, TT-CC-3)."""
-    given = blow.supporters * amount("supporter")
-    helped = f" + {given} supporting" if blow.supporters else ""
-    rules = ["TT-MOD-1", *(["TT-CC-3"] if blow.kind == "close-combat" else [])]
-    rules += _SUPPORT[blow.kind] if blow.supporters else ()
-    return Total(blow.strength + given, f" + {blow.strength}{helped}", tuple(rules))
+EACH = " {sign} {size} {name}"  # what is added to a die, in words: `` + 3 supporting - 1 flanked``
 
 
-def defence_total(blow: Blow) -> Total:
-    """The part of the Armor that counts, and modifiers (TT-MOD-1, TT-CC-3)."""
-    armor, armor_rules = armor_part(blow.weapon, blow.target)
-    added = list(modifiers(blow))
-    parts = "".join(f" {'-' if n < 0 else '+'} {abs(n)} {word.replace('_', ' ')}" for word, n, _ in added)
-    rules = ["TT-MOD-1", *armor_rules, *(rule for _, _, rule in added)]
-    if blow.kind == "close-combat":
-        rules += ["TT-CC-3", *(["TT-R4"] if armor_rules else []), *(["TT-R21"] if added else [])]
-    if any(word == "in_cover" for word, _, _ in added) and blow.target.unit_class != "infantry":
-        rules.append("TT-R29")
-    total = armor + sum(number for _, number, _ in added)
-    return Total(total, f" + {armor} Armor{parts}", tuple(dict.fromkeys(rules)))
+def find_attack_sum(blow: Blow) -> Sum:
+    """Return Strength and supporters (TT-MOD-1, TT-CC-3)."""
+    terms = [Term(blow.strength, "Strength")]
+    if blow.supporters:
+        terms.append(Term(blow.supporters * amount("supporter"), "supporting", _SUPPORT[blow.kind]))
+    close = blow.kind == "close-combat"
+    return Sum(terms, lambda of: f" + {blow.strength}{plus(of.terms[1:], EACH)}", "TT-MOD-1", close and "TT-CC-3")
+
+
+def find_defence_sum(blow: Blow) -> Sum:
+    """Return the part of the Armor that counts, and modifiers (TT-MOD-1, TT-CC-3)."""
+    armor, *added = terms = [one.value for one in blow.weighed if one.value is not None]
+    close = blow.kind == "close-combat" and ("TT-CC-3", armor.rules and "TT-R4", bool(added) and "TT-R21")
+    rules = ("TT-MOD-1", rules_of(terms), close)
+    return Sum(terms, lambda of: f" + {armor.value} Armor{plus(added, EACH)}", *rules)
 
 
 def _settled(blow: Blow, die: int, attack: int, defence: int, emperor: bool, dice: Dice) -> tuple[str, str]:
@@ -312,8 +299,7 @@ def _driven_back(blow: Blow, emperor: bool, dice: Dice) -> tuple[str, str]:
     """What a retreat meets: Fearless, FOR THE EMPEROR, and is there room (TT-RES-3)."""
     theirs = has_emperor(blow.target)
     if blow.target.has("fearless"):
-        unused = ["TT-R23"] if theirs else []
-        dice.explain("Fearless: it stays", "TT-RES-5", "TT-RES-3", "TT-RES-6", *unused)
+        dice.explain("Fearless: it stays", *cite("TT-RES-5", "TT-RES-3", "TT-RES-6", theirs and "TT-R23"))
         return "stays", "fearless"
     if emperor and theirs:
         text = "FOR THE EMPEROR: the first that would retreat this turn stays, whether or not it could"
@@ -325,9 +311,8 @@ def _driven_back(blow: Blow, emperor: bool, dice: Dice) -> tuple[str, str]:
         text = "it cannot complete its retreat and is destroyed"
         dice.explain(text, "TT-RET-3", "TT-RET-4", "TT-RES-3", "TT-RES-6")
         return "destroyed", "failed-retreat"
-    away = ["TT-BAR-6"] if blow.kind == "barrage" else []
     text = f"it retreats, at least {distance('retreat')} cm straight away, and then shows its back to the attacker"
-    dice.explain(text, "TT-RET-1", "TT-RET-2", *away)
+    dice.explain(text, *cite("TT-RET-1", "TT-RET-2", blow.kind == "barrage" and "TT-BAR-6"))
     return "retreat", "roll"
 
 
@@ -335,7 +320,7 @@ def _compared(attack: int, defence: int, dice: Dice) -> str:
     """The totals against each other (TT-RES-1, TT-RES-2)."""
     times = int(table("results")["destroyed_times"])
     if attack >= times * defence:
-        rules = ("TT-RES-1", "TT-RES-2", *(("TT-R17",) if defence <= 0 else ())) if defence <= 1 else ("TT-RES-1",)
+        rules = cite("TT-RES-1", defence <= 1 and "TT-RES-2", defence <= 0 and "TT-R17")
         dice.explain(f"{attack} is at least twice {defence}: destroyed", *rules)
         return "destroyed"
     if attack > defence:
