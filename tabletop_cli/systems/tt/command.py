@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ...api import (
@@ -16,11 +16,15 @@ from ...api import (
     Odds,
     OneOf,
     Record,
+    Sum,
+    Term,
+    cite,
     counted,
     dataclass,
     fact,
+    total,
 )
-from .judging import InOrder, Looked, in_order, rules_of, tell
+from .judging import Looked, in_order
 from .movement import plain_cm
 from .profiles import Profile
 from .situation import TITLES, TtSituation, UnitFacts
@@ -34,24 +38,64 @@ def out_of_command(nearest: Fraction | None) -> bool:
     return nearest is None or nearest > distance("command")
 
 
-def move_cost(nearest: Fraction | None, difficult: bool) -> int:
-    """Points to move one unit or group (TT-CMD-2, TT-CMD-3, TT-CMD-4)."""
-    far = cost("out_of_command") if out_of_command(nearest) else 0
-    return cost("activation") + far + (cost("difficult") if difficult else 0)
+def group_terms(
+    kind: str, nearest: Fraction | None, house: House, members: int = 1, difficult: int = 0
+) -> Iterator[Term]:
+    """Yield what one unit or group pays to move or to fire, `difficult` of its members being Difficult.
+
+    (TT-CMD-2, TT-CMD-3, TT-CMD-4, TT-BAR-1, TT-R30)
+    """
+    many = "one unit" if members == 1 else f"one group of {members}"
+    fires = kind == "barrage"
+    yield Term(cost("activation"), f"{many}: {cost('activation')}", cite("TT-CMD-2", fires and "TT-BAR-1"))
+    yield _distance_term(kind, nearest, house, members)
+    if difficult:
+        more = 0 if fires else cost("difficult")
+        words = "nothing more, a barrage is no move" if fires else f"{more} more, once"
+        yield Term(more, f"{difficult} Difficult: {words}", cite("TT-CMD-4", fires and "TT-R30"))
 
 
-def barrage_cost(nearest: Fraction | None, house: House) -> int:
-    """Points to fire with one unit or group (TT-BAR-1, TT-R30)."""
-    far = out_of_command(nearest) and house["barrage-surcharge"] == "yes"
-    return cost("activation") + (cost("out_of_command") if far else 0)
+def _distance_term(kind: str, nearest: Fraction | None, house: House, members: int) -> Term:
+    """Return what the distance from the Commander adds (TT-CMD-3, TT-R1, TT-R30)."""
+    limit, fires = distance("command"), kind == "barrage"
+    where = f"the Commander is off the table, so everybody is beyond {limit} cm"
+    if nearest is not None:
+        who = "it is" if members == 1 else "the nearest member is"
+        where = f"{who} {plain_cm(nearest)} cm from the Commander's unit, {limit} cm are in reach"
+    more, words = 0, "nothing more"
+    if out_of_command(nearest) and fires and house["barrage-surcharge"] == "no":
+        words = "a barrage pays nothing more for that"
+    elif out_of_command(nearest):
+        more = cost("out_of_command")
+        words = f"{more} more"
+    rules = cite("TT-CMD-3", "TT-R1", nearest is None and "TT-I2", fires and "TT-R30")
+    return Term(more, f"{where}: {words}", rules)
+
+
+def group_cost(kind: str, nearest: Fraction | None, house: House, difficult: int = 0) -> int:
+    """Return the points that one unit or group pays to move or to fire."""
+    return total(group_terms(kind, nearest, house, difficult=difficult))
+
+
+def entry_terms(units: Sequence[Profile], house: House) -> Iterator[Term]:
+    """Yield what it takes to come in from the reserve (TT-CMD-4, TT-CMD-6, TT-R12, TT-AIR-1)."""
+    together = house["ambush-cost"] == "per-group"
+    times = "for all that enter together"
+    if not together:
+        times = "for the unit" if len(units) == 1 else f"for each of {len(units)} units"
+    aircraft = any(unit.is_aircraft for unit in units) and "TT-AIR-1"
+    text = f"entry from the reserve: {cost('enter')} {times}"
+    yield Term(cost("enter") * (1 if together else len(units)), text, cite("TT-CMD-6", "TT-R12", aircraft))
+    if difficult := sum(unit.has("difficult") for unit in units):
+        more, once = cost("difficult"), "once" if together else "each"
+        text = f"{difficult} Difficult: {more} more {once}"
+        yield Term(more * (1 if together else difficult), text, ("TT-CMD-4", "TT-CMD-6"))
+    yield Term(0, "the Commander may be at any distance", ("TT-CMD-6",))
 
 
 def enter_cost(units: Sequence[Profile], house: House) -> int:
-    """Points to bring units in from reserve (TT-CMD-6, TT-R12)."""
-    difficult = [unit.has("difficult") for unit in units]
-    if house["ambush-cost"] == "per-group":
-        return cost("enter") + (cost("difficult") if any(difficult) else 0)
-    return sum(cost("enter") + (cost("difficult") if slow else 0) for slow in difficult)
+    """Return the points to bring units in from reserve."""
+    return total(entry_terms(units, house))
 
 
 def cancel_cost() -> int:
@@ -114,70 +158,18 @@ class Cost:
     cost: int
 
 
-def points_for(s: TtSituation, one: ActivationFacts) -> int:
-    """What one activation costs."""
+def find_cost(s: TtSituation, one: ActivationFacts) -> Sum:
+    """Return what one activation costs."""
     units = [s.profile(unit) for unit in one.units]
-    if one.kind == "enter":
-        return enter_cost(units, s.house)
-    if one.kind == "cancel-cloak":
-        return cancel_cost()
-    if one.kind == "barrage":
-        return barrage_cost(one.nearest, s.house)
-    return move_cost(one.nearest, any(unit.has("difficult") for unit in units))
-
-
-def cost_lines(s: TtSituation, one: ActivationFacts) -> list[InOrder]:
-    """How the cost of one activation comes about, line by line."""
     if one.kind == "cancel-cloak":
         text = f"to cancel the Cloaked of one enemy unit: {cancel_cost()}, until the end of the turn"
-        return [in_order(text, "TT-CMD-7", "TT-R48")]
-    units = [s.profile(unit) for unit in one.units]
-    difficult = sum(unit.has("difficult") for unit in units)
-    if one.kind == "enter":
-        return _entry_lines(units, difficult, s.house)
-    many = "one unit" if len(units) == 1 else f"one group of {len(units)}"
-    lines = [in_order(f"{many}: {cost('activation')}", "TT-CMD-2", *(["TT-BAR-1"] if one.kind == "barrage" else []))]
-    lines += _distance_lines(one, s.house)
-    if difficult:
-        lines.append(_difficult_line(difficult, one.kind))
-    return lines
-
-
-def _entry_lines(units: Sequence[Profile], difficult: int, house: House) -> list[InOrder]:
-    """What it takes to come in from the reserve (TT-CMD-6, TT-R12, TT-AIR-1)."""
-    together = house["ambush-cost"] == "per-group"
-    each = "for the unit" if len(units) == 1 else f"for each of {len(units)} units"
-    times = "for all that enter together" if together else each
-    aircraft = ["TT-AIR-1"] if any(unit.is_aircraft for unit in units) else []
-    lines = [in_order(f"entry from the reserve: {cost('enter')} {times}", "TT-CMD-6", "TT-R12", *aircraft)]
-    if difficult:
-        once = "once" if together else "each"
-        lines.append(in_order(f"{difficult} Difficult: {cost('difficult')} more {once}", "TT-CMD-4", "TT-CMD-6"))
-    return [*lines, in_order("the Commander may be at any distance", "TT-CMD-6")]
-
-
-def _distance_lines(one: ActivationFacts, house: House) -> list[InOrder]:
-    """The distance from the Commander, and what it adds (TT-CMD-3, TT-R1, TT-R30)."""
-    more, limit = cost("out_of_command"), distance("command")
-    if one.nearest is None:
-        where = f"the Commander is off the table, so everybody is beyond {limit} cm"
+        terms = iter([Term(cancel_cost(), text, ("TT-CMD-7", "TT-R48"))])
+    elif one.kind == "enter":
+        terms = entry_terms(units, s.house)
     else:
-        nearest = "it is" if len(one.units) == 1 else "the nearest member is"
-        where = f"{nearest} {plain_cm(one.nearest)} cm from the Commander's unit, {limit} cm are in reach"
-    rules = ["TT-CMD-3", "TT-R1", *(["TT-I2"] if one.nearest is None else [])]
-    rules += ["TT-R30"] if one.kind == "barrage" else []
-    if not out_of_command(one.nearest):
-        return [in_order(f"{where}: nothing more", *rules)]
-    if one.kind == "barrage" and house["barrage-surcharge"] == "no":
-        return [in_order(f"{where}: a barrage pays nothing more for that", *rules)]
-    return [in_order(f"{where}: {more} more", *rules)]
-
-
-def _difficult_line(units: int, kind: str) -> InOrder:
-    """What Difficult units add: once to a move, nothing to a barrage (TT-CMD-4, TT-R30)."""
-    if kind == "barrage":
-        return in_order(f"{units} Difficult: nothing more, a barrage is no move", "TT-CMD-4", "TT-R30")
-    return in_order(f"{units} Difficult: {cost('difficult')} more, once", "TT-CMD-4")
+        difficult = sum(unit.has("difficult") for unit in units)
+        terms = group_terms(one.kind, one.nearest, s.house, len(units), difficult)
+    return Sum(terms, lambda found: "; ".join(term.name for term in found.terms))
 
 
 def points_words(points: int) -> str:
@@ -187,11 +179,11 @@ def points_words(points: int) -> str:
 
 def activation_cost(s: Activation, dice: Dice) -> Cost:
     """How many command points does it take? (TT-CMD-2, TT-CMD-3, TT-CMD-4, TT-CMD-6, TT-CMD-7, TT-BAR-1)"""
-    lines = cost_lines(s, s)
-    tell(lines, dice)
-    points = points_for(s, s)
-    dice.explain(f"{s.kind}: {points_words(points)}", *lines[0].rules)
-    return Cost(points)
+    found = find_cost(s, s)
+    for term in found.terms:
+        dice.explain(term.name, *term.rules)
+    dice.explain(f"{s.kind}: {points_words(found.value)}", *found.terms[0].rules)
+    return Cost(found.value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -229,21 +221,19 @@ class Afforded:
 
 def plan(s: Plan, dice: Dice) -> Afforded:
     """Is a plan affordable with the command roll? (TT-CMD-8)"""
-    costs = tuple(points_for(s, one) for one in s.activations)
-    for at, (one, points) in enumerate(zip(s.activations, costs, strict=True), 1):
-        lines = cost_lines(s, one)
-        why = "; ".join(line.text for line in lines)
-        dice.explain(f"{at}. {one.kind}, {points_words(points)}: {why}", *rules_of(lines))
+    costs = [find_cost(s, one) for one in s.activations]
+    for at, (one, found) in enumerate(zip(s.activations, costs, strict=True), 1):
+        dice.explain(f"{at}. {one.kind}, {points_words(found.value)}: {found.text}", *found.rules)
     rolled = command_points(s, dice).command_points
-    total = sum(costs)
-    enough = total <= rolled
+    needed = sum(one.value for one in costs)
+    enough = needed <= rolled
     if enough:
-        text = f"{total} of {points_words(rolled)}: affordable, {rolled - total} left, which is lost if unspent"
+        text = f"{needed} of {points_words(rolled)}: affordable, {rolled - needed} left, which is lost if unspent"
         dice.explain(text, "TT-CMD-8", "TT-R51")
     else:
-        text = f"{total} needed, {rolled} rolled: not affordable, {total - rolled} short"
+        text = f"{needed} needed, {rolled} rolled: not affordable, {needed - rolled} short"
         dice.explain(text, "TT-CMD-8", "TT-CMD-5")
-    return Afforded(costs, total, enough, rolled - total if enough else None)
+    return Afforded(tuple(one.value for one in costs), needed, enough, rolled - needed if enough else None)
 
 
 ACTIVATION_COST = TITLES.resolver("activation-cost", Activation, activation_cost, says_legal=False)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from ...api import Block, Facts, Heading, House, Page, ShapedObject, Shown, Table
-from .command import barrage_cost, cancel_cost, move_cost
+from .command import cancel_cost, group_cost
 from .pages import cm
 from .sheet import VALUES
 from .tables import CLASSES, REFERENCE, amount, class_name, class_row, cost, distance, kinds_of, table
@@ -59,17 +59,20 @@ def _numbers(house: House) -> ShapedObject:
 
 def _command(house: House) -> Table:
     """What activations cost (TT-CMD-2, TT-CMD-3, TT-CMD-4, TT-CMD-6, TT-CMD-7, TT-BAR-1)."""
-    near = move_cost(NEAR, False)
-    surcharge = barrage_cost(FAR, house) > barrage_cost(NEAR, house)
+    near, fire = group_cost("move", NEAR, house), group_cost("barrage", NEAR, house)
+    surcharge = group_cost("barrage", FAR, house) > fire
     whose = "on top: all of it" if surcharge else "on top, not for a barrage: all of it"
     entering = "all that enter together" if house["ambush-cost"] == "per-group" else "each unit that enters"
     rows = (
         ("a unit or group that moves", str(near)),
-        ("a unit or group that fires a barrage", str(barrage_cost(NEAR, house))),
+        ("a unit or group that fires a barrage", str(fire)),
         (f"{entering} from reserve", str(cost("enter"))),
         ("each Cloaked enemy that is to be found", str(cancel_cost())),
-        (f"{whose} beyond {distance('command')} of the Commander", _plus(move_cost(FAR, False) - near)),
-        ("on top, once: any Difficult unit moves or enters", _plus(move_cost(NEAR, True) - near)),
+        (f"{whose} beyond {distance('command')} of the Commander", _plus(group_cost("move", FAR, house) - near)),
+        (
+            "on top, once: any Difficult unit moves or enters",
+            _plus(group_cost("move", NEAR, house, 1) - near),
+        ),
     )
     return Table(("command points for", "cost"), rows, right=frozenset({"cost"}))
 

@@ -36,7 +36,7 @@ from ..barrage import (
     look_at_barrage,
     look_at_gun,
 )
-from ..command import barrage_cost, is_cloaked, points_words
+from ..command import group_cost, is_cloaked, points_words
 from ..tables import distance
 from ..weapons import fits
 from .acts import check_may_act, threatening, threatens
@@ -273,7 +273,7 @@ def gun_words(state: State) -> str:
 def barrage(state: State, event: BarrageEvent, dice: Dice) -> Played:
     """Units fire instead of moving: a blast on a target and what stands beside it (topic Barrages)."""
     check_phase(state, "movement")
-    near = Fraction(0)
+    least = group_cost("barrage", Fraction(0), state.house)
 
     def situation() -> Barrage:
         return barrage_situation(state, event.attacker, list(event.supporters), list(event.targets))
@@ -284,7 +284,7 @@ def barrage(state: State, event: BarrageEvent, dice: Dice) -> Played:
         lambda: _check_targets(state, event.targets),
         lambda: allowed(look_at_barrage(situation())),
         lambda: check_group(all(battery.group_before for battery in event.groups), "before"),
-        lambda: check_points(state, if_answered(lambda: barrage_points(state, event), barrage_cost(near, state.house))),
+        lambda: check_points(state, if_answered(lambda: barrage_points(state, event), least)),
         lambda: _check_so_far(state, event),
     )
     points = barrage_points(state, event)
@@ -304,7 +304,7 @@ def barrage_points(state: State, event: BarrageEvent) -> int:
     """Every group that fires pays; as long as its distance is open, what it costs at least (TT-BAR-1)."""
     near: Fraction | None = Fraction(0)
     nearest = [if_answered(partial(_nearest, state, battery), near) for battery in event.groups]
-    return sum(barrage_cost(one, state.house) for one in nearest)
+    return sum(group_cost("barrage", one, state.house) for one in nearest)
 
 
 def _nearest(state: State, battery: Battery) -> Fraction | None:
@@ -315,7 +315,7 @@ def _tell_points(state: State, event: BarrageEvent, points: int, dice: Dice) -> 
     """What each group pays (TT-BAR-1, TT-CMD-3, TT-CMD-5, TT-R30)."""
     for battery in event.groups:
         nearest = _nearest(state, battery)
-        cost = points_words(barrage_cost(nearest, state.house))
+        cost = points_words(group_cost("barrage", nearest, state.house))
         rules = ("TT-BAR-1", "TT-CMD-3", "TT-R30")
         dice.explain(f"{names(state, battery.units)}: {commander_words(nearest)}: {cost}", *rules)
     dice.explain(f"{points_words(points)} of {state.command_points} are spent", "TT-CMD-5")

@@ -26,7 +26,7 @@ from ....api import (
     keys,
     plays,
 )
-from ..command import cancel_cost, enter_cost, is_cloaked, move_cost, points_words
+from ..command import cancel_cost, enter_cost, group_cost, is_cloaked, points_words
 from ..movement import plain_cm
 from ..tables import cost, distance
 from .acts import ACT, Act, check_act, check_may_act, done
@@ -237,7 +237,7 @@ def activation_points(state: State, event: Activate) -> int:
     members = keys(event.acts)
     near: Fraction | None = Fraction(0)
     nearest = if_answered(lambda: nearest_to_commander(state, members, event.commander_distance), near)
-    return move_cost(nearest, difficult_acts(state, event))
+    return group_cost("move", nearest, state.house, difficult_acts(state, event))
 
 
 # --- entries ---
