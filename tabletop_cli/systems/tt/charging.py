@@ -8,7 +8,7 @@ from fractions import Fraction
 from ...api import Dice, House, Illegal, Number, OneOf, Record, Whole, YesNo, dataclass, fact, if_answered
 from .command import look_for_cloak
 from .judging import Legal, Looked, ban_if, bans, in_order, judged, rules_of
-from .movement import plain_cm, reckoned
+from .movement import plain_cm, reach_findings
 from .profiles import Profile
 from .situation import TITLES, Place, TtSituation, UnitFacts
 from .tables import ASSAULT, class_name, table
@@ -125,7 +125,8 @@ def _look_at_approach(s: ChargeCheck, unit: Profile, target: Profile) -> Looked:
 def _look_at_distance(s: ChargeCheck, unit: Profile) -> Looked:
     """The way to the target against the charge allowance (TT-CHARGE-6)."""
     difficult = s.difficult_ground or if_answered(lambda: s.difficult_cm > 0, False)
-    found, lines = reckoned(unit, "charge", difficult, s.house)
+    lines = list(reach_findings(unit, "charge", difficult, s.house))
+    found = lines[-1].value
     if text := found.too_far(s.distance, lambda: s.difficult_cm):
         why = "; ".join(line.text for line in lines)
         yield Illegal("too-far", "TT-CHARGE-6", text=f"{text} ({why})", also=rules_of(lines))

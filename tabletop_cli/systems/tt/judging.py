@@ -12,8 +12,8 @@ class Legal:
     """Nothing forbids it."""
 
 
-InOrder = Finding[None]  # something that was looked at and is in order
-Looked = Iterator[Illegal | InOrder]
+InOrder = Finding[object]  # something that was looked at and is in order
+Looked = Iterator[Illegal | Finding[object]]
 
 
 def in_order(text: Words, *rules: Cited) -> InOrder:
@@ -47,7 +47,7 @@ def until_a_ban(looked: Looked) -> Looked:
 
 def judged(looked: Looked, dice: Dice) -> Legal | Illegal:
     """The first reason against something; where there is none, all that was in order is explained."""
-    fine: list[InOrder] = []
+    fine: list[Finding[object]] = []
     for one in looked:
         if isinstance(one, Illegal):
             return one

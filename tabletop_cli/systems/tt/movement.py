@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from ...api import (
     Dice,
+    Finding,
     House,
     Illegal,
     Kind,
@@ -22,7 +23,6 @@ from ...api import (
     hidden,
     malformed,
 )
-from .judging import InOrder, in_order, tell
 from .profiles import Profile
 from .situation import TITLES, TtSituation, UnitFacts
 from .tables import distance, table
@@ -62,74 +62,71 @@ SMALL = {
 }
 
 
-def slowed(unit: Profile) -> bool:
+def is_slowed(unit: Profile) -> bool:
     """Whether difficult ground slows a unit (TT-MOVE-4, TT-MOVE-5, TT-MOVE-6)."""
     return not (unit.has("jump") or unit.has("all-terrain"))
 
 
 def reach(unit: Profile, kind: str, difficult: bool, house: House) -> Reach:
     """The allowance of a move, run or charge, of a free move and of Hit & Run; 0 for what moves nobody."""
-    return reckoned(unit, kind, difficult, house)[0]
+    *_, last = reach_findings(unit, kind, difficult, house)
+    return last.value
 
 
-def reckoned(unit: Profile, kind: str, difficult: bool, house: House) -> tuple[Reach, list[InOrder]]:
-    """An allowance, and how it comes about, line by line."""
+def reach_findings(unit: Profile, kind: str, difficult: bool, house: House) -> Iterator[Finding[Reach]]:
+    """Yield an allowance as it comes about, step by step; the last one counts."""
     if kind in SMALL:
         key, what, rule = SMALL[kind]
         limit = Fraction(distance(key))
-        return Reach(limit), [in_order(f"{what}: up to {plain_cm(limit)} cm", rule)]
-    if kind in STILL:
+        yield Finding(Reach(limit), lambda: f"{what}: up to {plain_cm(limit)} cm", rule)
+    elif kind in STILL:
         text, rules = STILL[kind]
-        inside = Fraction(0) if difficult and slowed(unit) and house["bad-terrain"] == "part-inside" else None
-        return Reach(Fraction(0), inside), [in_order(f"{unit.title}: {text}", *rules)]
-    allowed, lines = _full(unit, kind, difficult, house)
+        part = difficult and is_slowed(unit) and house["bad-terrain"] == "part-inside"
+        yield Finding(Reach(Fraction(0), Fraction(0) if part else None), lambda: f"{unit.title}: {text}", rules)
+    else:
+        yield from _full_findings(unit, kind, difficult, house)
+
+
+def _full_findings(unit: Profile, kind: str, difficult: bool, house: House) -> Iterator[Finding[Reach]]:
+    """Yield the normal move, what the kind of move makes of it, and what holds a unit back.
+
+    (TT-MOVE-1, TT-MOVE-2, TT-MOVE-3, TT-MOVE-4)
+    """
+    normal, row = unit.move, table("moves")[kind]
+    text = f"{unit.title}: a normal move is {plain_cm(normal)} cm"
+    yield Finding(Reach(normal), text, "TT-MOVE-1", unit.is_aircraft and "TT-R46")
+    fast = unit.has("fast") and row["fast"] != row["times"]
+    if fast and difficult and is_slowed(unit):
+        yield Finding(Reach(normal), "Fast makes no difference in difficult ground", "TT-MOVE-4")
+        fast = False
+    allowed: Fraction = normal * (times := row["fast"] if fast else row["times"])
+    if times != 1:
+        text = f"a {'Fast ' if fast else ''}{kind} is {times} times that: {plain_cm(allowed)} cm"
+        yield Finding(Reach(allowed), text, "TT-MOVE-2")
     if unit.has("slow"):
         allowed = min(allowed, Fraction(distance("slow")))
-        lines.append(in_order(f"Slow: never more than {distance('slow')} cm", "TT-MOVE-3"))
-    if not difficult:
-        return Reach(allowed), lines
-    return _in_difficult_ground(unit, allowed, lines, house)
+        yield Finding(Reach(allowed), f"Slow: never more than {distance('slow')} cm", "TT-MOVE-3")
+    if difficult:
+        yield _find_difficult_reach(unit, allowed, house)
 
 
-def _full(unit: Profile, kind: str, difficult: bool, house: House) -> tuple[Fraction, list[InOrder]]:
-    """The normal move times what the kind of move makes of it (TT-MOVE-1, TT-MOVE-2)."""
-    row = table("moves")[kind]
-    base = in_order(f"{unit.title}: a normal move is {plain_cm(unit.move)} cm", "TT-MOVE-1")
-    if unit.is_aircraft:
-        base = in_order(base.text, "TT-MOVE-1", "TT-R46")
-    fast = unit.has("fast") and row["fast"] != row["times"]
-    if fast and difficult and slowed(unit):
-        lost = in_order("Fast makes no difference in difficult ground", "TT-MOVE-4")
-        times, lines = row["times"], [base, lost]
-    else:
-        times, lines = row["fast"] if fast else row["times"], [base]
-    if times != 1:
-        what = f"a {'Fast ' if times == row['fast'] and fast else ''}{kind}"
-        total = f"{what} is {times} times that: {plain_cm(unit.move * times)} cm"
-        lines.append(in_order(total, "TT-MOVE-2"))
-    return unit.move * times, lines
-
-
-def _in_difficult_ground(
-    unit: Profile, allowed: Fraction, lines: list[InOrder], house: House
-) -> tuple[Reach, list[InOrder]]:
-    """What difficult ground leaves of an allowance (TT-MOVE-4, TT-MOVE-5, TT-MOVE-6, TT-R13)."""
+def _find_difficult_reach(unit: Profile, allowed: Fraction, house: House) -> Finding[Reach]:
+    """Return what difficult ground leaves of an allowance (TT-MOVE-4, TT-MOVE-5, TT-MOVE-6, TT-R13)."""
     if unit.has("jump"):
-        return Reach(allowed), [*lines, in_order("Jump: difficult ground does not slow it", "TT-MOVE-6", "TT-R45")]
+        return Finding(Reach(allowed), "Jump: difficult ground does not slow it", "TT-MOVE-6", "TT-R45")
     if unit.has("all-terrain"):
-        return Reach(allowed), [*lines, in_order("All-Terrain: difficult ground does not slow it", "TT-MOVE-5")]
+        return Finding(Reach(allowed), "All-Terrain: difficult ground does not slow it", "TT-MOVE-5")
     limit = Fraction(distance("difficult_ground"))
     if house["bad-terrain"] == "part-inside":
-        inside = limit if limit < allowed else None
-        text = f"at most {plain_cm(limit)} cm of it in difficult ground"
-        return Reach(allowed, inside), [*lines, in_order(text, "TT-MOVE-4", "TT-R13")]
-    text = f"difficult ground on the way: at most {plain_cm(limit)} cm in all"
-    return Reach(min(allowed, limit)), [*lines, in_order(text, "TT-MOVE-4", "TT-R13")]
+        found, text = Reach(allowed, limit if limit < allowed else None), "at most {} cm of it in difficult ground"
+    else:
+        found, text = Reach(min(allowed, limit)), "difficult ground on the way: at most {} cm in all"
+    return Finding(found, text.format(plain_cm(limit)), "TT-MOVE-4", "TT-R13")
 
 
 def too_far_rule(unit: Profile, kind: str, difficult: bool) -> str:
     """The rule that a move beyond its allowance breaks."""
-    if difficult and slowed(unit):
+    if difficult and is_slowed(unit):
         return "TT-MOVE-4"
     if unit.has("slow"):
         return "TT-MOVE-3"
@@ -168,11 +165,14 @@ def allowance(s: AllowanceFacts, dice: Dice) -> Allowance | Illegal:
     if s.kind == "hit-and-run" and not unit.has("hit-and-run"):
         text = f"{unit.title} has no Hit & Run, so it may go 0 cm after shooting"
         return Illegal("no-hit-and-run", "TT-SHOOT-13", text=text)
-    found, lines = reckoned(unit, s.kind, s.difficult_ground, s.house)
+    steps = list(reach_findings(unit, s.kind, s.difficult_ground, s.house))
+    found = steps[-1].value
     if s.transferring and s.kind in ("move", "charge"):
-        lines.append(in_order("it loads or unloads: no run, but this way as usual", "TT-TRANS-4", "TT-R35"))
-    tell(lines, dice)
-    dice.explain(f"{s.kind}: up to {plain_cm(found.allowance)} cm", *lines[-1].rules)
+        text = "it loads or unloads: no run, but this way as usual"
+        steps.append(Finding(found, text, "TT-TRANS-4", "TT-R35"))
+    for step in steps:
+        dice.report(step)
+    dice.explain(f"{s.kind}: up to {plain_cm(found.allowance)} cm", *steps[-1].rules)
     if found.inside is None:
         return Allowance(plain_cm(found.allowance), found)
     return PartInside(plain_cm(found.allowance), found, plain_cm(found.inside))

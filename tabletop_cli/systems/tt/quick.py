@@ -69,10 +69,7 @@ def _command(house: House) -> Table:
         (f"{entering} from reserve", str(cost("enter"))),
         ("each Cloaked enemy that is to be found", str(cancel_cost())),
         (f"{whose} beyond {distance('command')} of the Commander", _plus(group_cost("move", FAR, house) - near)),
-        (
-            "on top, once: any Difficult unit moves or enters",
-            _plus(group_cost("move", NEAR, house, 1) - near),
-        ),
+        ("on top, once: any Difficult unit moves or enters", _plus(group_cost("move", NEAR, house, 1) - near)),
     )
     return Table(("command points for", "cost"), rows, right=frozenset({"cost"}))
 

@@ -20,6 +20,7 @@ from ....api import (
     Ref,
     Tagged,
     YesNo,
+    cite,
     dataclass,
     derived,
     fact,
@@ -27,8 +28,7 @@ from ....api import (
     keys,
 )
 from ..charging import SIDES_OF_BASE, ChargeCheck, ChargeFacts, ChargeTarget, look_at_charge
-from ..judging import rules_of
-from ..movement import Reach, plain_cm, reach, reckoned, slowed, too_far_rule
+from ..movement import Reach, is_slowed, plain_cm, reach, reach_findings, too_far_rule
 from ..profiles import Profile, carries
 from ..tables import distance, table
 from ..threat import harms, look_at_duty
@@ -60,8 +60,8 @@ def _how_far(place: Place[State]) -> str:
     return f"How far {way}, in cm? (up to {_farthest(place)})"
 
 
-def _slowed(place: Place[State]) -> bool:
-    return slowed(place.state.profile(unit_of(place)))
+def _is_slowed(place: Place[State]) -> bool:
+    return is_slowed(place.state.profile(unit_of(place)))
 
 
 def _inside(place: Place[State]) -> int | float | None:
@@ -81,7 +81,7 @@ class WayFacts:
         YesNo(),
         False,
         ask="Any difficult ground on the way of {unit} or at the end?",
-        when=_slowed,
+        when=_is_slowed,
         rules=("TT-MOVE-4", "TT-MOVE-5", "TT-MOVE-6"),
     )
     difficult_cm: Fraction = fact(
@@ -318,14 +318,13 @@ def _check_move(state: State, unit: Unit, act: MoveAct, dice: Dice) -> None:
     """The way is within the allowance, and can be gone (TT-MOVE-1, TT-MOVE-2, TT-MOVE-3, TT-MOVE-4, TT-MOVE-7)."""
     profile, named = state.profile(unit), brief_name(state, unit.id)
     difficult = act.difficult_ground or act.difficult_cm > 0
-    found, lines = reckoned(profile, act.do, difficult, state.house)
-    if text := found.too_far(act.distance, lambda: act.difficult_cm):
+    lines = list(reach_findings(profile, act.do, difficult, state.house))
+    if text := lines[-1].value.too_far(act.distance, lambda: act.difficult_cm):
         raise refuse(too_far_rule(profile, act.do, difficult), "too-far", text, unit=unit.id)
     check_path(state, unit.id, act)
     why = "; ".join(line.text for line in lines)
     text = f"{named}: {act.do} of {plain_cm(act.distance)} cm ({why}), clear of every enemy"
-    turned = [] if act.distance else ["TT-R53"]
-    dice.explain(text, *dict.fromkeys((*rules_of(lines), "TT-MOVE-7", *turned)))
+    dice.explain(text, *cite(*lines, "TT-MOVE-7", not act.distance and "TT-R53"))
 
 
 def charge_situation(state: State, unit: Unit, act: ChargeAct) -> ChargeCheck:
