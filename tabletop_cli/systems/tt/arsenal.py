@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from ...api import Arsenal, Attacker, Case, Foe, House, Means, ShapedMapping, dataclass
-from .charging import permission_bans
+from .charging import look_at_permission
+from .judging import is_legal
 from .model import FACTIONS
 from .muster import ArmyList
 from .profiles import Profile, profile
@@ -65,7 +66,7 @@ class Armed:
 
     def _charge(self, foe: Foe) -> Case | None:
         """A charge, if the unit may ever charge such an enemy (TT-CHARGE-8, TT-CHARGE-9)."""
-        if next(permission_bans(self.unit, self._target(foe), self.house), None) is not None:
+        if not is_legal(look_at_permission(self.unit, self._target(foe), self.house)):
             return None
         return Case("attack", {"kind": "close-combat", "attacker": {**self.facts, "weapon": ASSAULT}, **foe.facts})
 

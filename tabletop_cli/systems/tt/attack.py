@@ -6,13 +6,12 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from math import comb
 
-from ...api import Dice, House, Illegal, ListOf, Odds, OneOf, Record, YesNo, dataclass, fact, flat
-from .judging import InOrder, Looked, ban_if, in_order
+from ...api import Dice, Finding, House, ListOf, Odds, OneOf, Record, YesNo, cite, dataclass, fact, flat, refuse
 from .profiles import Profile
 from .resolution import TALLY_TITLES, Blow, Struck, Tally, has_emperor, strike
 from .situation import TITLES, ArmedFacts, TtSituation, UnitFacts
 from .tables import distance, table
-from .weapons import KINDS, kind_bans, look_at_value, value_against
+from .weapons import KINDS, check_kind, find_use
 
 PAIR = 2  # dice of one attack
 
@@ -45,9 +44,9 @@ class Attack(TtSituation, AttackFacts):
     )
 
     @cached_property
-    def aimed(self) -> Blow | Illegal:
-        """The attack, ready to be rolled, or the first reason against it: the same for all dice."""
-        return blow(self, self)
+    def aimed(self) -> Blow:
+        """The attack, ready to be rolled: the same for all dice. Errors: `Refused`."""
+        return find_blow(self, self)
 
 
 @dataclass(frozen=True)
@@ -68,66 +67,51 @@ def tell_after_combat(struck: Struck, dice: Dice) -> None:
     if after_combat(struck) == "free-move":
         dice.explain(f"each attacker may move up to {distance('free_move')} cm", "TT-CC-4")
         return
-    stays = ["TT-R27"] if struck.outcome == "stays" else []
     text = f"all attackers back up to more than {distance('clear_of_enemy')} cm"
-    dice.explain(text, "TT-CC-4", "TT-R26", *stays)
+    dice.explain(text, *cite("TT-CC-4", "TT-R26", struck.outcome == "stays" and "TT-R27"))
 
 
 Party = Sequence[tuple[Profile, str]]  # units with their weapons, the attacker first
 
 
-def look_at_weapons(party: Party, target: Profile, kind: str, house: House) -> Looked:
-    """Whether weapons can take part in an attack, attacker first, in the order of the reasons."""
+def find_uses(party: Party, target: Profile, kind: str, house: House) -> list[Finding[int]]:
+    """Return the values with which weapons take part in an attack, attacker first. Errors: `Refused`."""
+    found = []
     for at, (unit, weapon) in enumerate(party):
-        wrong = next(kind_bans(unit, weapon, kind), None)
-        if wrong is not None:
-            yield wrong
-            continue
-        for one in look_at_value(unit, weapon, target, kind, house, supports=at > 0):
-            if isinstance(one, Illegal):
-                yield one
-            else:
-                yield in_order(f"{'in support, ' if at else ''}{one.text}", one)
+        check_kind(unit, weapon, kind)
+        use = find_use(unit, weapon, target, kind, house, supports=at > 0)
+        found.append(Finding(use.value, f"in support, {use.text}", use) if at else use)
     room = sum(table("chargers").values())
-    text = f"{len(party)} chargers against one unit, {room} have room around it"
-    yield from ban_if(kind == "close-combat" and len(party) > room, "too-many-chargers", "TT-CHARGE-4", text)
+    if kind == "close-combat" and len(party) > room:
+        text = f"{len(party)} chargers against one unit, {room} have room around it"
+        raise refuse("TT-CHARGE-4", "too-many-chargers", text)
+    return found
 
 
-def party_of(s: TtSituation, facts: AttackFacts) -> list[tuple[Profile, str]]:
-    return [(s.profile(one), one.weapon) for one in (facts.attacker, *facts.supporters)]
-
-
-def blow(s: TtSituation, facts: AttackFacts, side: str = "") -> Blow | Illegal:
-    """An attack, ready to be rolled, or the first reason against it."""
+def find_blow(s: TtSituation, facts: AttackFacts, side: str = "") -> Blow:
+    """Return an attack, ready to be rolled. Errors: `Refused`."""
     unit, target = s.profile(facts.attacker), s.profile(facts.target)
-    lines: list[InOrder] = []
-    for one in look_at_weapons(party_of(s, facts), target, facts.kind, s.house):
-        if isinstance(one, Illegal):
-            return one
-        lines.append(one)
-    weapon = unit.weapons[facts.attacker.weapon]
-    strength = value_against(weapon, target, s.house)
-    assert strength is not None  # a weapon without a value is a reason above
+    party = [(unit, facts.attacker.weapon), *((s.profile(one), one.weapon) for one in facts.supporters)]
+    uses = find_uses(party, target, facts.kind, s.house)
     return Blow(
         facts.kind,
-        weapon,
-        strength,
+        unit.weapons[facts.attacker.weapon],
+        uses[0].value,
         len(facts.supporters),
         sum(one.behind for one in (facts.attacker, *facts.supporters)),
         target,
         s.house,
         facts,
         side=side,
-        lines=tuple(lines),
+        lines=tuple(uses),
     )
 
 
-def attack(s: Attack, dice: Dice) -> Struck | Fought | Illegal:
+def attack(s: Attack, dice: Dice) -> Struck | Fought:
     """One attack: attack die, defence die (TT-MOD-1, TT-RES-1, TT-RES-3)."""
-    if isinstance(s.aimed, Illegal):
-        return s.aimed
+    aimed = s.aimed
     dice.need(PAIR)
-    struck = strike(s.aimed, has_emperor(s.aimed.target) and s.emperor_available, dice)
+    struck = strike(aimed, has_emperor(aimed.target) and s.emperor_available, dice)
     if s.kind != "close-combat":
         return struck
     tell_after_combat(struck, dice)
@@ -142,9 +126,9 @@ class AttackSequence(TtSituation):
     emperor_available: bool = fact(YesNo(), True, ask="Has the targets' side FOR THE EMPEROR left this turn?")
 
     @cached_property
-    def aimed(self) -> tuple[Blow | Illegal, ...]:
-        """Each attack, ready to be rolled, or the first reason against it: the same for all dice."""
-        return tuple(blow(self, facts) for facts in self.attacks)
+    def aimed(self) -> list[Blow]:
+        """Each attack, ready to be rolled: the same for all dice. Errors: `Refused`."""
+        return [find_blow(self, facts) for facts in self.attacks]
 
 
 @dataclass(frozen=True)
@@ -156,13 +140,9 @@ class Series:
     retreat: int
 
 
-def tally(s: AttackSequence, dice: Dice) -> Tally | Illegal:
+def tally(s: AttackSequence, dice: Dice) -> Tally:
     """The attacks in order; FOR THE EMPEROR is used up by the first that would retreat (TT-RES-7, TT-SHOOT-11)."""
-    blows: list[Blow] = []
-    for aimed in s.aimed:
-        if isinstance(aimed, Illegal):
-            return aimed
-        blows.append(aimed)
+    blows = s.aimed
     dice.need(PAIR * len(s.attacks))
 
     def struck(one: Blow, emperor: bool, dice: Dice) -> Struck:
@@ -207,11 +187,9 @@ def tell_tally(total: Tally, dice: Dice) -> None:
     dice.explain(f"in all: {total.destroyed} destroyed, {total.retreat} retreat", "TT-RES-7")
 
 
-def attack_sequence(s: AttackSequence, dice: Dice) -> Series | Illegal:
+def attack_sequence(s: AttackSequence, dice: Dice) -> Series:
     """A planned series of attacks with one joint result (TT-RES-7)."""
     total = tally(s, dice)
-    if isinstance(total, Illegal):
-        return total
     results = tuple(
         Fought(struck, after_combat(struck)) if facts.kind == "close-combat" else struck
         for facts, struck in zip(s.attacks, total.results, strict=True)

@@ -6,25 +6,16 @@ from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 
-from ...api import Dice, House, Illegal, ListOf, Number, Odds, Record, YesNo, dataclass, fact, flat
+from ...api import Dice, Finding, House, ListOf, Number, Odds, Record, YesNo, dataclass, fact, flat, refuse
 from .attack import PAIR, one_by_one
 from .command import is_cloaked, look_for_cloak
-from .judging import InOrder, Looked, ban_if, in_order, judged, tell, until_a_ban
+from .judging import Looked, report_all
 from .movement import plain_cm
 from .profiles import Profile
 from .resolution import TALLY_TITLES, Blow, Struck, Tally, has_emperor, strike
-from .shooting import attacked, attacked_words, range_words
+from .shooting import find_attacked, range_words
 from .situation import TITLES, ArmedFacts, TtSituation, UnitFacts
-from .weapons import (
-    assault_ban,
-    can_support,
-    is_assault,
-    kind_bans,
-    look_at_value,
-    value_against,
-    value_rules,
-    value_words,
-)
+from .weapons import can_support, check_kind, find_use, find_value, is_assault, refuse_assault
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,14 +52,14 @@ class Barrage(TtSituation):
     emperor_sides: frozenset[str] = field(default=frozenset({""}), compare=False)
 
     @cached_property
-    def looked(self) -> tuple[Illegal | InOrder, ...]:
-        """All that decides whether it is possible, up to the first reason against it: the same for all dice."""
-        return tuple(until_a_ban(look_at_barrage(self)))
+    def looked(self) -> tuple[Finding[object], ...]:
+        """All that decides that it is possible: the same for all dice. Errors: `Refused`."""
+        return tuple(look_at_barrage(self))
 
     @cached_property
-    def fates(self) -> tuple[tuple[BlastTarget, str | None], ...]:
+    def fates(self) -> tuple[tuple[BlastTarget, Finding[str] | None], ...]:
         """Each unit under the blast, and why it is passed by, None for one that is hit."""
-        return tuple((target, skipped(self, target)) for target in self.targets)
+        return tuple((target, find_skip(self, target)) for target in self.targets)
 
 
 @dataclass(frozen=True)
@@ -100,52 +91,44 @@ class Blasted:
 def look_at_gun(unit: Profile, gunner: Gunner) -> Looked:
     """Whether a weapon can fire this barrage (TT-BAR-1, TT-BAR-2, TT-THREAT-5)."""
     if is_assault(gunner.weapon):
-        yield assault_ban(unit)
-        return
-    yield from kind_bans(unit, gunner.weapon, "barrage")
+        raise refuse_assault(unit)
+    check_kind(unit, gunner.weapon, "barrage")
     weapon = unit.weapons[gunner.weapon]
     assert weapon.range is not None  # only the Assault weapon has none
-    yield in_order(f"{weapon.title} is a Barrage weapon", "TT-BAR-1")
-    text = f"{unit.title} is threatened, and a threatened unit fires no barrage"
-    yield from ban_if(gunner.threatened, "threatened", "TT-THREAT-5", text, "TT-BAR-2")
+    yield Finding(None, f"{weapon.title} is a Barrage weapon", "TT-BAR-1")
+    if gunner.threatened:
+        text = f"{unit.title} is threatened, and a threatened unit fires no barrage"
+        raise refuse("TT-THREAT-5", "threatened", text, "TT-BAR-2")
     reach = f"{plain_cm(gunner.distance)} cm, {weapon.title} reaches {range_words(weapon)}"
-    yield from ban_if(gunner.distance > weapon.range, "out-of-range", "TT-BAR-2", reach)
-    yield from ban_if(gunner.distance < weapon.min_range, "too-close", "TT-BAR-2", reach)
-    yield in_order(reach, "TT-BAR-2")
+    if gunner.distance > weapon.range:
+        raise refuse("TT-BAR-2", "out-of-range", reach)
+    if gunner.distance < weapon.min_range:
+        raise refuse("TT-BAR-2", "too-close", reach)
+    yield Finding(None, reach, "TT-BAR-2")
     if "turret" in weapon.traits:
-        yield in_order(f"{weapon.title} is a Turret: it fires to all sides", "TT-SHOOT-3", "TT-BAR-2")
+        yield Finding(None, f"{weapon.title} is a Turret: it fires to all sides", "TT-SHOOT-3", "TT-BAR-2")
     elif not gunner.in_front:
         text = f"the main target is not in front, and {weapon.title} is no Turret"
-        yield Illegal("not-in-front", "TT-BAR-2", text=text, also=("TT-SHOOT-3",))
+        raise refuse("TT-BAR-2", "not-in-front", text, "TT-SHOOT-3")
 
 
-def skipped(s: Barrage, target: BlastTarget) -> str | None:
-    """Why the blast passes a unit by, None for one that is hit (TT-BAR-3)."""
+def find_skip(s: Barrage, target: BlastTarget) -> Finding[str] | None:
+    """Return why the blast passes a unit by, None for one that is hit (TT-BAR-3)."""
     profile = s.profile(target)
+    title = target.name or profile.title
     if _in_combat(target, s.house):
-        return "in-close-combat"
+        return Finding("in-close-combat", f"{title} is passed over: it is in close combat", "TT-BAR-3", "TT-R31")
     if is_cloaked(profile, target.cloak_cancelled):
-        return "cloaked"
-    weapon = s.profile(s.attacker).weapons[s.attacker.weapon]
-    return "no-value" if value_against(weapon, profile, s.house) is None else None
+        return Finding("cloaked", f"{title} is passed over: it is Cloaked", "TT-BAR-3", "TT-CMD-7")
+    found = find_value(s.profile(s.attacker).weapons[s.attacker.weapon], profile, s.house, "barrage")
+    if found.value is None:
+        return Finding("no-value", lambda: f"{title} is passed over: {found.text}", "TT-BAR-3", found)
+    return None
 
 
 def _in_combat(target: BlastTarget, house: House) -> bool:
     """Whether close combat keeps a unit from being hit (TT-BAR-3, TT-R31)."""
     return target.in_close_combat and bool(house["barrage-into-close-combat"] == "no")
-
-
-def skipped_words(s: Barrage, target: BlastTarget, why: str) -> InOrder:
-    """Why the blast passes a unit by, in words."""
-    profile = s.profile(target)
-    title = target.name or profile.title
-    if why == "in-close-combat":
-        return in_order(f"{title} is passed over: it is in close combat", "TT-BAR-3", "TT-R31")
-    if why == "cloaked":
-        return in_order(f"{title} is passed over: it is Cloaked", "TT-BAR-3", "TT-CMD-7")
-    weapon = s.profile(s.attacker).weapons[s.attacker.weapon]
-    text = f"{title} is passed over: {value_words(weapon, profile, s.house)}"
-    return in_order(text, "TT-BAR-3", *value_rules(weapon, profile, "barrage"))
 
 
 def look_at_barrage(s: Barrage) -> Looked:
@@ -159,50 +142,50 @@ def look_at_aim(s: Barrage) -> Looked:
     """Whether these weapons may hit these targets, wherever all of them stand (TT-BAR-3, TT-BAR-4, TT-BAR-5)."""
     gunners, main = (s.attacker, *s.supporters), s.targets[0]
     profile = s.profile(main)
-    text = f"{main.name or profile.title} is in close combat; it is no main target of a barrage"
-    yield from ban_if(_in_combat(main, s.house), "target-in-close-combat", "TT-BAR-3", text, "TT-R31")
+    if _in_combat(main, s.house):
+        text = f"{main.name or profile.title} is in close combat; it is no main target of a barrage"
+        raise refuse("TT-BAR-3", "target-in-close-combat", text, "TT-R31")
     for target in s.targets:
         if target.in_close_combat and not _in_combat(target, s.house):
             title = target.name or s.profile(target).title
-            yield in_order(f"{title} is in close combat, and is hit like others", "TT-BAR-3", "TT-R31")
+            yield Finding(None, f"{title} is in close combat, and is hit like others", "TT-BAR-3", "TT-R31")
     yield from look_for_cloak(profile, main.cloak_cancelled)
     for at, gunner in enumerate(gunners):
-        yield from look_at_value(s.profile(gunner), gunner.weapon, profile, "barrage", s.house, supports=at > 0)
+        yield find_use(s.profile(gunner), gunner.weapon, profile, "barrage", s.house, supports=at > 0)
     for target in s.targets:
-        if skipped(s, target) is None:
+        if find_skip(s, target) is None:
             yield from _look_at_hit(s, target)
 
 
 def _look_at_hit(s: Barrage, target: BlastTarget) -> Looked:
     """A unit that would be hit was not attacked this turn (TT-BAR-5, TT-SHOOT-5, TT-R18, TT-R33)."""
-    words = attacked_words(target, target.name or s.profile(target).title)
-    if attacked(target, "barrage", s.house):
-        text = f"{words}, and 1 attack a turn is all; the whole barrage is off"
-        yield Illegal("already-attacked", "TT-BAR-5", text=text, also=("TT-SHOOT-5", "TT-R33", "TT-R18"))
-    elif target.shot_at:
-        yield in_order(words, "TT-SHOOT-5", "TT-R18")
+    found = find_attacked(target, target.name or s.profile(target).title, "barrage", s.house)
+    if found.value:
+        text = f"{found.text}, and 1 attack a turn is all; the whole barrage is off"
+        raise refuse("TT-BAR-5", "already-attacked", text, "TT-SHOOT-5", "TT-R33", "TT-R18")
+    if target.shot_at:
+        yield Finding(None, found.text, "TT-SHOOT-5", "TT-R18")
 
 
 def _blow(s: Barrage, target: BlastTarget) -> Blow:
     """The attack on one unit: the value by its own class, +1 for each supporter with a value (TT-BAR-4, TT-BAR-6)."""
     profile = s.profile(target)
     weapon = s.profile(s.attacker).weapons[s.attacker.weapon]
-    strength = value_against(weapon, profile, s.house)
-    assert strength is not None  # without a value it is skipped
+    found = find_value(weapon, profile, s.house, "barrage")
+    assert found.value is not None  # without a value it is skipped
     helping = [
         one
         for one in s.supporters
         if can_support(s.profile(one), s.profile(one).weapons[one.weapon], profile, "barrage", s.house)
     ]
-    value = in_order(value_words(weapon, profile, s.house), "TT-BAR-4", *value_rules(weapon, profile, "barrage"))
-    lines = [value]
+    lines = [Finding(None, lambda: found.text, "TT-BAR-4", found)]
     if s.supporters:
         text = f"{len(helping)} of {len(s.supporters)} supporting weapons have a value against it"
-        lines.append(in_order(text, "TT-BAR-4", "TT-BAR-5"))
+        lines.append(Finding(None, text, "TT-BAR-4", "TT-BAR-5"))
     return Blow(
         "barrage",
         weapon,
-        strength,
+        found.value,
         len(helping),
         0,
         profile,
@@ -214,13 +197,11 @@ def _blow(s: Barrage, target: BlastTarget) -> Blow:
     )
 
 
-def blast(s: Barrage, dice: Dice) -> Tally | Illegal:
+def blast(s: Barrage, dice: Dice) -> Tally:
     """Every unit hit, main target first; FOR THE EMPEROR is used up by the first that would retreat (TT-RES-7)."""
-    judgement = judged(iter(s.looked), dice)
-    if isinstance(judgement, Illegal):
-        return judgement
-    hits = [_blow(s, target) for target, why in s.fates if why is None]
-    tell((skipped_words(s, target, why) for target, why in s.fates if why is not None), dice)
+    report_all(s.looked, dice)
+    hits = [_blow(s, target) for target, skip in s.fates if skip is None]
+    report_all((skip for _, skip in s.fates if skip is not None), dice)
     shared = s.house["barrage-dice"] == "shared-attack"
     dice.need(1 + len(hits) if shared else PAIR * len(hits))
     attack_die = dice.one("attack die of the whole blast") if shared else None
@@ -234,16 +215,14 @@ def blast(s: Barrage, dice: Dice) -> Tally | Illegal:
     return one_by_one(start, hits, struck, dice, ways=6 if shared else 1)
 
 
-def barrage(s: Barrage, dice: Dice) -> Blasted | Illegal:
+def barrage(s: Barrage, dice: Dice) -> Blasted:
     """A barrage on a main target and all that stands beside it (TT-BAR-3, TT-BAR-4, TT-BAR-5, TT-BAR-6)."""
     total = blast(s, dice)
-    if isinstance(total, Illegal):
-        return total
     struck = iter(total.results)
     results: list[UnitHit | Skipped] = []
-    for target, why in s.fates:
+    for target, skip in s.fates:
         name = target.name or target.unit
-        results.append(Skipped(name, why) if why else UnitHit(name, next(struck)))
+        results.append(UnitHit(name, next(struck)) if skip is None else Skipped(name, skip.value))
     return Blasted(tuple(results), total.destroyed, total.retreat)
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 
-from ...api import Dice, House, Illegal, Number, OneOf, Record, Whole, YesNo, dataclass, fact, if_answered
+from ...api import Dice, Finding, House, Number, OneOf, Record, Whole, YesNo, dataclass, fact, if_answered, refuse
 from .command import look_for_cloak
-from .judging import Legal, Looked, ban_if, bans, in_order, judged, rules_of
+from .judging import Legal, Looked, report_all
 from .movement import plain_cm, reach_findings
 from .profiles import Profile
 from .situation import TITLES, Place, TtSituation, UnitFacts
 from .tables import ASSAULT, class_name, table
-from .weapons import look_at_value
+from .weapons import find_use
 
 SIDES_OF_BASE = ("front", "flank")
 
@@ -49,37 +48,34 @@ def look_at_permission(unit: Profile, target: Profile, house: House) -> Looked:
     """Whether a unit can ever charge another: classes, Jump, Assault weapon, value (TT-CHARGE-8, TT-CHARGE-9)."""
     yield from _look_at_classes(unit, target)
     if target.has("jump"):
-        text = f"{target.title} has Jump and {unit.title} has not; only Jump units charge Jump units"
-        yield from ban_if(not unit.has("jump"), "jump-only", "TT-CHARGE-9", text)
-        yield in_order(f"{target.title} has Jump, and so has {unit.title}", "TT-CHARGE-9")
+        if not unit.has("jump"):
+            text = f"{target.title} has Jump and {unit.title} has not; only Jump units charge Jump units"
+            raise refuse("TT-CHARGE-9", "jump-only", text)
+        yield Finding(None, f"{target.title} has Jump, and so has {unit.title}", "TT-CHARGE-9")
     if unit.assault is None:
         text = f"{unit.title} has no Assault weapon to charge with"
-        yield Illegal("no-assault-weapon", "TT-CHARGE-9", text=text, also=("TT-R6",))
-    else:
-        yield from look_at_value(unit, ASSAULT, target, "close-combat", house, supports=False)
+        raise refuse("TT-CHARGE-9", "no-assault-weapon", text, "TT-R6")
+    yield find_use(unit, ASSAULT, target, "close-combat", house, supports=False)
 
 
 def _look_at_classes(unit: Profile, target: Profile) -> Looked:
     """Who charges whom, by class (TT-CHARGE-8, TT-AIR-3, TT-R28)."""
-    text = f"{unit.title} is an Aircraft and charges nobody"
-    yield from ban_if(unit.is_aircraft, "aircraft", "TT-CHARGE-8", text, "TT-AIR-3")
+    if unit.is_aircraft:
+        raise refuse("TT-CHARGE-8", "aircraft", f"{unit.title} is an Aircraft and charges nobody", "TT-AIR-3")
     if target.is_aircraft:
-        text = f"{target.title} is an Aircraft; only units that charge Aircraft charge it, {unit.title} is none"
-        yield from ban_if(not unit.has("charges-aircraft"), "aircraft", "TT-CHARGE-8", text, "TT-AIR-3")
-        yield in_order(f"{target.title} is an Aircraft, and {unit.title} charges Aircraft", "TT-CHARGE-8", "TT-AIR-3")
+        if not unit.has("charges-aircraft"):
+            text = f"{target.title} is an Aircraft; only units that charge Aircraft charge it, {unit.title} is none"
+            raise refuse("TT-CHARGE-8", "aircraft", text, "TT-AIR-3")
+        text = f"{target.title} is an Aircraft, and {unit.title} charges Aircraft"
+        yield Finding(None, text, "TT-CHARGE-8", "TT-AIR-3")
     mine, theirs = class_name(unit.unit_class), class_name(target.unit_class)
     may = ", ".join(class_name(one) for one in unit.charges) or "nobody"
-    also = ["TT-R28"] if target.unit_class == "monster" else []
+    also = target.unit_class == "monster" and "TT-R28"
     if target.unit_class not in unit.charges and not (target.is_aircraft and _may_reach_vehicles(unit)):
         text = f"{target.title} is of class {theirs}; {unit.title}, class {mine}, charges {may}"
-        yield Illegal("vehicle-charges-vehicle", "TT-CHARGE-8", text=text, also=tuple(also))
-    elif not target.is_aircraft:
-        yield in_order(f"{unit.title}, class {mine}, charges {may}: {target.title} too", "TT-CHARGE-8", *also)
-
-
-def permission_bans(unit: Profile, target: Profile, house: House) -> Iterator[Illegal]:
-    """Why a unit can never charge another, in the order of the reasons (TT-CHARGE-8, TT-CHARGE-9)."""
-    return bans(look_at_permission(unit, target, house))
+        raise refuse("TT-CHARGE-8", "vehicle-charges-vehicle", text, also)
+    if not target.is_aircraft:
+        yield Finding(None, f"{unit.title}, class {mine}, charges {may}: {target.title} too", "TT-CHARGE-8", also)
 
 
 def _may_reach_vehicles(unit: Profile) -> bool:
@@ -90,15 +86,18 @@ def _may_reach_vehicles(unit: Profile) -> bool:
 def look_at_charge(s: ChargeCheck) -> Looked:
     """All that decides whether this charge is possible, in the order of the reasons."""
     unit, target = s.profile(s), s.profile(s.target)
-    yield from ban_if(s.loaded, "loaded", "TT-TRANS-5", f"{unit.title} sits in a transport, where nobody charges")
-    text = f"{unit.title} has got out of a transport this turn, and that was its whole move"
-    yield from ban_if(s.unloaded, "unloaded", "TT-CHARGE-2", text, "TT-TRANS-2")
-    text = f"{unit.title} has come in from the reserve this turn, and that was its move"
-    yield from ban_if(s.entered, "entered", "TT-CHARGE-2", text, "TT-CMD-6", "TT-I3")
-    text = f"{target.title} sits in a transport"
-    yield from ban_if(s.target.loaded, "target-loaded", "TT-CHARGE-9", text, "TT-TRANS-5")
-    text = f"{target.title} is in reserve, off the table"
-    yield from ban_if(s.target.in_reserve, "target-off-table", "TT-CHARGE-9", text)
+    if s.loaded:
+        raise refuse("TT-TRANS-5", "loaded", f"{unit.title} sits in a transport, where nobody charges")
+    if s.unloaded:
+        text = f"{unit.title} has got out of a transport this turn, and that was its whole move"
+        raise refuse("TT-CHARGE-2", "unloaded", text, "TT-TRANS-2")
+    if s.entered:
+        text = f"{unit.title} has come in from the reserve this turn, and that was its move"
+        raise refuse("TT-CHARGE-2", "entered", text, "TT-CMD-6", "TT-I3")
+    if s.target.loaded:
+        raise refuse("TT-CHARGE-9", "target-loaded", f"{target.title} sits in a transport", "TT-TRANS-5")
+    if s.target.in_reserve:
+        raise refuse("TT-CHARGE-9", "target-off-table", f"{target.title} is in reserve, off the table")
     yield from look_for_cloak(target, s.target.cloak_cancelled, "TT-CHARGE-9")
     yield from look_at_permission(unit, target, s.house)
     yield from _look_at_approach(s, unit, target)
@@ -106,19 +105,21 @@ def look_at_charge(s: ChargeCheck) -> Looked:
 
 def _look_at_approach(s: ChargeCheck, unit: Profile, target: Profile) -> Looked:
     """Sight, side and room (TT-CHARGE-2, TT-CHARGE-3, TT-CHARGE-4), and the distance."""
-    text = f"{unit.title} cannot see {target.title} at the start"
-    yield from ban_if(not s.visible, "not-visible", "TT-CHARGE-2", text)
-    text = f"{target.title} is not in front of {unit.title} at the start"
-    yield from ban_if(not s.in_front, "not-in-front", "TT-CHARGE-2", text)
-    yield in_order(f"{target.title} is visible and in front at the start", "TT-CHARGE-2")
-    text = "the flank is open only to a charger that started entirely behind its target; the front is open"
-    yield from ban_if(s.side == "flank" and not s.started_behind, "not-from-behind", "TT-CHARGE-3", text)
+    if not s.visible:
+        raise refuse("TT-CHARGE-2", "not-visible", f"{unit.title} cannot see {target.title} at the start")
+    if not s.in_front:
+        raise refuse("TT-CHARGE-2", "not-in-front", f"{target.title} is not in front of {unit.title} at the start")
+    yield Finding(None, f"{target.title} is visible and in front at the start", "TT-CHARGE-2")
+    if s.side == "flank" and not s.started_behind:
+        text = "the flank is open only to a charger that started entirely behind its target; the front is open"
+        raise refuse("TT-CHARGE-3", "not-from-behind", text)
     if s.side == "flank" or s.started_behind:
-        yield in_order(f"it started entirely behind, and charges the {s.side}", "TT-CHARGE-3")
+        yield Finding(None, f"it started entirely behind, and charges the {s.side}", "TT-CHARGE-3")
     there, room = {"front": s.front_chargers, "flank": s.flank_chargers}[s.side], int(table("chargers")[s.side])
-    text = f"{there} chargers are on its {s.side} already, {room} have room"
-    yield from ban_if(there >= room, "too-many-chargers", "TT-CHARGE-4", text)
-    yield in_order(f"{there} chargers on its {s.side} so far, {room} have room", "TT-CHARGE-4")
+    if there >= room:
+        text = f"{there} chargers are on its {s.side} already, {room} have room"
+        raise refuse("TT-CHARGE-4", "too-many-chargers", text)
+    yield Finding(None, f"{there} chargers on its {s.side} so far, {room} have room", "TT-CHARGE-4")
     yield from _look_at_distance(s, unit)
 
 
@@ -129,14 +130,14 @@ def _look_at_distance(s: ChargeCheck, unit: Profile) -> Looked:
     found = lines[-1].value
     if text := found.too_far(s.distance, lambda: s.difficult_cm):
         why = "; ".join(line.text for line in lines)
-        yield Illegal("too-far", "TT-CHARGE-6", text=f"{text} ({why})", also=rules_of(lines))
+        raise refuse("TT-CHARGE-6", "too-far", f"{text} ({why})", lines)
     yield from lines
-    yield in_order(f"{plain_cm(s.distance)} cm, {plain_cm(found.allowance)} allowed", "TT-CHARGE-6")
+    yield Finding(None, f"{plain_cm(s.distance)} cm, {plain_cm(found.allowance)} allowed", "TT-CHARGE-6")
 
 
-def charge_check(s: ChargeCheck, dice: Dice) -> Legal | Illegal:
+def charge_check(s: ChargeCheck, dice: Dice) -> Legal:
     """May this unit charge that one? (TT-CHARGE-2, TT-CHARGE-3, TT-CHARGE-4, TT-CHARGE-6, TT-CHARGE-8, TT-CHARGE-9)"""
-    return judged(look_at_charge(s), dice)
+    return report_all(look_at_charge(s), dice)
 
 
 CHARGE_CHECK = TITLES.resolver("charge-check", ChargeCheck, charge_check)

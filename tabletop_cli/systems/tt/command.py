@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from ...api import (
     Dice,
+    Finding,
     House,
-    Illegal,
     ListOf,
     Malformed,
     Nullable,
@@ -16,6 +16,7 @@ from ...api import (
     Odds,
     OneOf,
     Record,
+    Refused,
     Sum,
     Term,
     cite,
@@ -24,7 +25,7 @@ from ...api import (
     fact,
     total,
 )
-from .judging import Looked, in_order
+from .judging import Looked
 from .movement import plain_cm
 from .profiles import Profile
 from .situation import TITLES, TtSituation, UnitFacts
@@ -112,9 +113,10 @@ def look_for_cloak(unit: Profile, lifted: bool, rule: str = "TT-CMD-7") -> Looke
     """A Cloaked target, refused by `rule`, and one whose cloak is lifted (TT-CMD-7, TT-R48)."""
     if is_cloaked(unit, lifted):
         text = f"{unit.title} is Cloaked; {cancel_cost()} command point lifts that for a turn, 0 are spent on it"
-        yield Illegal("target-cloaked", rule, text=text, also=("TT-CMD-7",))
-    elif unit.has("cloaked"):
-        yield in_order(f"{unit.title} is Cloaked, but that is cancelled this turn", "TT-CMD-7", "TT-R48")
+        # `refuse` cites a rule once, but events have always told machines TT-CMD-7 twice
+        raise Refused(text, reason="target-cloaked", rule=rule, rules=(rule, "TT-CMD-7"))
+    if unit.has("cloaked"):
+        yield Finding(None, f"{unit.title} is Cloaked, but that is cancelled this turn", "TT-CMD-7", "TT-R48")
 
 
 @dataclass(frozen=True, kw_only=True)

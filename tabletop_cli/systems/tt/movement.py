@@ -9,7 +9,6 @@ from ...api import (
     Dice,
     Finding,
     House,
-    Illegal,
     Kind,
     ListOf,
     Malformed,
@@ -22,6 +21,7 @@ from ...api import (
     fact,
     hidden,
     malformed,
+    refuse,
 )
 from .profiles import Profile
 from .situation import TITLES, TtSituation, UnitFacts
@@ -155,16 +155,16 @@ class PartInside(Allowance):
     inside: int | float = 0
 
 
-def allowance(s: AllowanceFacts, dice: Dice) -> Allowance | Illegal:
+def allowance(s: AllowanceFacts, dice: Dice) -> Allowance:
     """How far may it go? (TT-MOVE-1, TT-MOVE-2, TT-MOVE-3, TT-MOVE-4, TT-MOVE-5, TT-MOVE-6, TT-TRANS-4, TT-SHOOT-13)"""
     unit = s.profile(s)
     if s.kind == "run" and s.transferring:
         most = plain_cm(reach(unit, "move", s.difficult_ground, s.house).allowance)
         text = f"{unit.title} loads or unloads this turn, so it does not run; it may move {most} cm in all"
-        return Illegal("transport-ran", "TT-TRANS-4", text=text)
+        raise refuse("TT-TRANS-4", "transport-ran", text)
     if s.kind == "hit-and-run" and not unit.has("hit-and-run"):
         text = f"{unit.title} has no Hit & Run, so it may go 0 cm after shooting"
-        return Illegal("no-hit-and-run", "TT-SHOOT-13", text=text)
+        raise refuse("TT-SHOOT-13", "no-hit-and-run", text)
     steps = list(reach_findings(unit, s.kind, s.difficult_ground, s.house))
     found = steps[-1].value
     if s.transferring and s.kind in ("move", "charge"):

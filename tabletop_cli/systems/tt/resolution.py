@@ -22,7 +22,7 @@ from ...api import (
     plus,
     rules_of,
 )
-from .judging import tell
+from .judging import report_all
 from .model import Weapon
 from .profiles import Profile
 from .tables import amount, distance, table
@@ -228,7 +228,7 @@ def strike(blow: Blow, emperor: bool, dice: Dice, attack_die: int | None = None)
         attack_die, defence_die = dice.ask(blow.pair)
     else:
         (defence_die,) = dice.ask(Together((Group("defence", 1),), f"defence of {blow.about}"))
-    tell((*blow.lines, *weighed), dice)
+    report_all((*blow.lines, *weighed), dice)
     attack, defence = attack_die + blow.attack.value, defence_die + blow.defence.value
     dice.report(Finding(attack, lambda: f"attack: {attack_die}{blow.attack.text} = {attack}", blow.attack))
     dice.report(Finding(defence, lambda: f"defence: {defence_die}{blow.defence.text} = {defence}", blow.defence))

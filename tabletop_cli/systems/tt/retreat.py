@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...api import Dice, Id, Illegal, Nullable, Number, YesNo, dataclass, fact
-from .judging import Legal, Looked, ban_if, in_order, judged, weighed
+from ...api import Dice, Finding, Id, Nullable, Number, YesNo, dataclass, fact, refuse
+from .judging import Legal, Looked, report_all
 from .movement import plain_cm
 from .situation import TITLES, TtSituation, UnitFacts, check_unit
 from .tables import distance
@@ -34,24 +34,27 @@ class RetreatCheck(TtSituation):
 
 def look_at_retreat(s: RetreatCheck) -> Looked:
     """All that decides whether a retreat can end there, in the order of the reasons (TT-RET-1, TT-RET-3)."""
-    yield from ban_if(not s.on_field, "off-field", "TT-RET-3", f"after {plain_cm(s.moved)} cm it leaves the field")
+    if not s.on_field:
+        raise refuse("TT-RET-3", "off-field", f"after {plain_cm(s.moved)} cm it leaves the field")
     moved, least = f"{plain_cm(s.moved)} cm", distance("retreat")
-    yield from ban_if(s.moved < least, "too-short", "TT-RET-1", f"{moved}, {least} at least are needed")
+    if s.moved < least:
+        raise refuse("TT-RET-1", "too-short", f"{moved}, {least} at least are needed")
     text = f"{moved} straight away from the attacker, {least} at least, and still on the field"
-    yield in_order(text, "TT-RET-1", "TT-RET-3")
+    yield Finding(None, text, "TT-RET-1", "TT-RET-3")
     yield from _look_at_slow(s)
     if s.house["retreat-push"] == "others":
-        yield in_order("whoever stands there makes room", "TT-R15")
+        yield Finding(None, "whoever stands there makes room", "TT-R15")
         return
     for who, near in (("friend", s.nearest_friend), ("enemy", s.nearest_enemy)):
         limit = distance(f"retreat_from_{who}")
         if near is None:
-            yield in_order(f"there is no {who} to stay clear of", "TT-RET-1", "TT-R15")
+            yield Finding(None, f"there is no {who} to stay clear of", "TT-RET-1", "TT-R15")
             continue
         text = f"the nearest {who} is {plain_cm(near)} cm away at the end, more than {limit} cm are needed"
-        yield from ban_if(near <= limit, f"too-near-{who}", "TT-RET-1", f"{text}: it goes on", "TT-R15")
-        yield in_order(text, "TT-RET-1", "TT-R15")
-    yield in_order("it ends with its back to the attacker", "TT-RET-2")
+        if near <= limit:
+            raise refuse("TT-RET-1", f"too-near-{who}", f"{text}: it goes on", "TT-R15")
+        yield Finding(None, text, "TT-RET-1", "TT-R15")
+    yield Finding(None, "it ends with its back to the attacker", "TT-RET-2")
 
 
 def _look_at_slow(s: RetreatCheck) -> Looked:
@@ -61,14 +64,16 @@ def _look_at_slow(s: RetreatCheck) -> Looked:
     limit = distance("slow")
     if s.house["slow-retreat"] == "capped":
         text = f"a Slow unit, {plain_cm(s.moved)} cm, {limit} allowed"
-        yield weighed(s.moved <= limit, "too-far", "TT-MOVE-3", text, "TT-R14")
+        if s.moved > limit:
+            raise refuse("TT-MOVE-3", "too-far", text, "TT-R14")
     else:
-        yield in_order(f"a Slow unit may retreat farther than {limit} cm", "TT-MOVE-3", "TT-R14")
+        text = f"a Slow unit may retreat farther than {limit} cm"
+    yield Finding(None, text, "TT-MOVE-3", "TT-R14")
 
 
-def retreat_check(s: RetreatCheck, dice: Dice) -> Legal | Illegal:
+def retreat_check(s: RetreatCheck, dice: Dice) -> Legal:
     """Is the retreat complete? (TT-RET-1, TT-RET-3)"""
-    return judged(look_at_retreat(s), dice)
+    return report_all(look_at_retreat(s), dice)
 
 
 RETREAT_CHECK = TITLES.resolver("retreat-check", RetreatCheck, retreat_check)

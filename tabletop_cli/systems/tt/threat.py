@@ -5,15 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ...api import Dice, House, Illegal, ListOf, Number, OneOf, Record, YesNo, dataclass, fact
-from .charging import ChargeTarget, permission_bans
+from ...api import (
+    Dice,
+    Finding,
+    House,
+    ListOf,
+    Number,
+    OneOf,
+    Record,
+    Refused,
+    YesNo,
+    cite,
+    dataclass,
+    fact,
+    refusal_of,
+    refuse,
+)
+from .charging import ChargeTarget, look_at_permission
 from .command import look_for_cloak
-from .judging import Legal, Looked, bans, in_order, judged
+from .judging import Legal, Looked, is_legal, report_all
 from .movement import plain_cm
 from .profiles import Profile
 from .situation import TITLES, Place, TtSituation
 from .tables import distance
-from .weapons import value_against, value_rules, value_words
+from .weapons import find_value
 
 DUTIES = ("move", "run", "charge", "load", "unload", "stay", "barrage")
 
@@ -34,34 +49,25 @@ class Threat:
 
 def harms(x: Profile, y: Profile, cancelled: bool, house: House) -> bool:
     """Whether a unit on the table could ever harm another there: by a weapon or by a charge (TT-THREAT-2, TT-R34)."""
-    return next(bans(look_at_harm(x, y, cancelled, house)), None) is None
+    return is_legal(look_at_harm(x, y, cancelled, house))
 
 
 def look_at_harm(x: Profile, y: Profile, cancelled: bool, house: House) -> Looked:
-    """How a unit could harm another, or why in no way (TT-THREAT-2, TT-R34).
-
-    What speaks against it is an `Illegal`, though nothing is forbidden: it cannot harm it.
-    """
-    for one in look_for_cloak(y, cancelled):
-        yield _harmless(one) if isinstance(one, Illegal) else one
+    """Yield how a unit could harm another (TT-THREAT-2, TT-R34). Errors: `Refused` for why it cannot in any way."""
+    yield from look_for_cloak(y, cancelled)
     nearest = distance("threat_min_range")
-    guns = [weapon for weapon in x.weapons.values() if not weapon.is_assault]
-    for weapon in guns:
-        if value_against(weapon, y, house) is not None and weapon.min_range <= nearest:
-            text = f"{x.title} could harm {y.title} with {value_words(weapon, y, house)}"
-            rules = value_rules(weapon, y, "shooting")
-            yield in_order(f"{text}; no minimum range above {nearest} cm", "TT-THREAT-2", "TT-R34", *rules)
+    for weapon in x.weapons.values():
+        if weapon.is_assault or weapon.min_range > nearest:
+            continue
+        if (found := find_value(weapon, y, house)).value is not None:
+            text = f"{x.title} could harm {y.title} with {found.text}; no minimum range above {nearest} cm"
+            yield Finding(None, text, "TT-THREAT-2", "TT-R34", found)
             return
-    ban = next(permission_bans(x, y, house), None)
-    if ban is not None:
-        yield _harmless(ban, f"no gun of {x.title} has a value against {y.title} within {nearest} cm, and ")
-    yield in_order(f"{x.title} could charge {y.title}", "TT-THREAT-2", "TT-R34", "TT-CHARGE-8", "TT-CHARGE-9")
-
-
-def _harmless(why: Illegal, before: str = "") -> Illegal:
-    """What keeps a unit from harming another."""
-    also = ("TT-R34", why.rule, *why.also)
-    return Illegal(why.reason, "TT-THREAT-2", text=f"{before}{why.text}", also=also)
+    if ban := refusal_of(lambda: list(look_at_permission(x, y, house))):
+        text = f"no gun of {x.title} has a value against {y.title} within {nearest} cm, and {ban.message}"
+        raise refuse(ban.rule, ban.reason, text, ban.rules)
+    text = f"{x.title} could charge {y.title}"
+    yield Finding(None, text, "TT-THREAT-2", "TT-R34", "TT-CHARGE-8", "TT-CHARGE-9")
 
 
 def _off_the_table(s: Threatens) -> str:
@@ -77,15 +83,15 @@ def threatens(s: Threatens, dice: Dice) -> Threat:
     if off := _off_the_table(s):
         dice.explain(f"it cannot harm it: {off}", "TT-THREAT-2", "TT-TRANS-5")
     else:
-        judgement = judged(look_at_harm(s.profile(s.x), s.profile(s.y), s.y.cloak_cancelled, s.house), dice)
-        can_harm = isinstance(judgement, Legal)
-        if isinstance(judgement, Illegal):
-            rules = dict.fromkeys((judgement.rule, *judgement.also))
-            dice.explain(f"it cannot harm it: {judgement.text}", *rules)
+        try:
+            report_all(look_at_harm(s.profile(s.x), s.profile(s.y), s.y.cloak_cancelled, s.house), dice)
+            can_harm = True
+        except Refused as ban:
+            dice.explain(f"it cannot harm it: {ban.message}", *cite("TT-THREAT-2", "TT-R34", ban.rules))
     near = s.distance <= distance("threat") and s.in_front
     where = f"{plain_cm(s.distance)} cm apart, threats reach {distance('threat')} cm"
     front = "in front" if s.in_front else "behind the line of its front edge"
-    dice.explain(f"{where}; the second is {front}", "TT-THREAT-1", "TT-THREAT-6", *(() if s.in_front else ("TT-I4",)))
+    dice.explain(f"{where}; the second is {front}", *cite("TT-THREAT-1", "TT-THREAT-6", not s.in_front and "TT-I4"))
     yes = can_harm and near
     dice.explain("it threatens it" if yes else "it does not threaten it", "TT-THREAT-1")
     return Threat(yes, can_harm)
@@ -105,28 +111,25 @@ def look_at_duty(act: str, end_distances: Sequence[Fraction]) -> Looked:
     To stay put in an activated group is to be activated (TT-R52): it has to get clear as well, and cannot.
     """
     if not end_distances:
-        yield in_order("nobody threatened it, so it is free to act", "TT-THREAT-3")
+        yield Finding(None, "nobody threatened it, so it is free to act", "TT-THREAT-3")
         return
     limit, nearest = distance("threat"), min(end_distances)
     many = "1 enemy threatens it" if len(end_distances) == 1 else f"{len(end_distances)} enemies threaten it"
     if act == "barrage":
-        yield Illegal("threatened", "TT-THREAT-5", text=f"{many}, and a threatened unit fires no barrage")
-        return
+        raise refuse("TT-THREAT-5", "threatened", f"{many}, and a threatened unit fires no barrage")
     if act == "charge":
-        yield in_order(f"{many}, and it charges: any enemy will do", "TT-THREAT-3", "TT-R50")
+        yield Finding(None, f"{many}, and it charges: any enemy will do", "TT-THREAT-3", "TT-R50")
         return
-    also = ["TT-R52"] if act == "stay" else []
     ends = f"{many}; at the end the nearest is {plain_cm(nearest)} cm away, more than {limit} cm are needed"
+    also = act == "stay" and "TT-R52"
     if nearest <= limit:
-        text = f"{ends}, or a charge"
-        yield Illegal("must-get-clear", "TT-THREAT-3", text=text, also=tuple(also))
-    else:
-        yield in_order(f"{ends}: clear", "TT-THREAT-3", *also)
+        raise refuse("TT-THREAT-3", "must-get-clear", f"{ends}, or a charge", also)
+    yield Finding(None, f"{ends}: clear", "TT-THREAT-3", also)
 
 
-def threat_duty(s: ThreatDuty, dice: Dice) -> Legal | Illegal:
+def threat_duty(s: ThreatDuty, dice: Dice) -> Legal:
     """Does the unit do what a threatened unit must? (TT-THREAT-3, TT-THREAT-5)"""
-    return judged(look_at_duty(s.act, s.end_distances), dice)
+    return report_all(look_at_duty(s.act, s.end_distances), dice)
 
 
 THREATENS = TITLES.resolver("threatens", Threatens, threatens, says_legal=False)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...api import Dice, Illegal, Number, OneOf, Record, Whole, YesNo, dataclass, fact
-from .judging import Legal, Looked, ban_if, in_order, judged, weighed
+from ...api import Dice, Finding, Number, OneOf, Record, Whole, YesNo, dataclass, fact, refuse
+from .judging import Legal, Looked, report_all
 from .movement import plain_cm
 from .profiles import Profile, carries
 from .situation import TITLES, TtSituation, UnitFacts
@@ -36,32 +36,38 @@ def look_at_transfer(facts: TransferFacts, transport: Profile, passenger: Profil
     """All that decides who gets in or out, in the order of the reasons (TT-TRANS-1, TT-TRANS-2, TT-TRANS-4)."""
     seats, limit = transport.transport, distance("load")
     if seats is None:
-        yield Illegal("not-a-transport", "TT-TRANS-1", text=f"{transport.title} carries nobody: it has 0 seats")
-        return
+        raise refuse("TT-TRANS-1", "not-a-transport", f"{transport.title} carries nobody: it has 0 seats")
     if facts.act == "load":
         yield from _look_at_seats(facts, transport, passenger, seats.capacity)
     gap = f"{plain_cm(facts.gap)} cm apart, {limit} cm at most"
-    yield weighed(facts.gap <= limit, "too-far", "TT-TRANS-1", gap)
-    text = f"{transport.title} and {passenger.title} act in 2 activations, they have to share 1"
-    yield from ban_if(not facts.same_activation, "not-same-activation", "TT-TRANS-1", text, "TT-R35")
-    yield in_order("both take part in one activation", "TT-TRANS-1", "TT-R35")
+    if facts.gap > limit:
+        raise refuse("TT-TRANS-1", "too-far", gap)
+    yield Finding(None, gap, "TT-TRANS-1")
+    if not facts.same_activation:
+        text = f"{transport.title} and {passenger.title} act in 2 activations, they have to share 1"
+        raise refuse("TT-TRANS-1", "not-same-activation", text, "TT-R35")
+    yield Finding(None, "both take part in one activation", "TT-TRANS-1", "TT-R35")
     moves = {"got in": facts.loaded_this_turn, "got out": facts.unloaded_this_turn, "moved": facts.passenger_moved}
     done = " and ".join(word for word, so in moves.items() if so)
-    text = f"{passenger.title} has {done} this turn already, and getting in or out is a whole move"
-    yield from ban_if(bool(done), "already-moved", "TT-TRANS-2", text)
-    yield in_order(f"{passenger.title} has not moved yet; this is its whole move", "TT-TRANS-2")
-    text = f"{transport.title} runs this turn; who loads or unloads makes a normal move at most"
-    yield from ban_if(facts.transport_ran, "transport-ran", "TT-TRANS-4", text)
-    yield in_order(f"{transport.title} does not run", "TT-TRANS-4", "TT-R35")
+    if done:
+        text = f"{passenger.title} has {done} this turn already, and getting in or out is a whole move"
+        raise refuse("TT-TRANS-2", "already-moved", text)
+    yield Finding(None, f"{passenger.title} has not moved yet; this is its whole move", "TT-TRANS-2")
+    if facts.transport_ran:
+        text = f"{transport.title} runs this turn; who loads or unloads makes a normal move at most"
+        raise refuse("TT-TRANS-4", "transport-ran", text)
+    yield Finding(None, f"{transport.title} does not run", "TT-TRANS-4", "TT-R35")
 
 
 def _look_at_seats(facts: TransferFacts, transport: Profile, passenger: Profile, seats: int) -> Looked:
     """Whom a transport takes, and how many of them (TT-TRANS-1)."""
-    text = f"{transport.title} does not take {passenger.title}; it takes {carried_words(transport)}"
-    yield from ban_if(not carries(transport, passenger), "not-eligible", "TT-TRANS-1", text)
+    if not carries(transport, passenger):
+        text = f"{transport.title} does not take {passenger.title}; it takes {carried_words(transport)}"
+        raise refuse("TT-TRANS-1", "not-eligible", text)
     text = f"{facts.aboard} aboard {transport.title} already, which has room for {seats}"
-    yield from ban_if(facts.aboard >= seats, "full", "TT-TRANS-1", text)
-    yield in_order(f"{text}, and takes {passenger.title}", "TT-TRANS-1")
+    if facts.aboard >= seats:
+        raise refuse("TT-TRANS-1", "full", text)
+    yield Finding(None, f"{text}, and takes {passenger.title}", "TT-TRANS-1")
 
 
 def carried_words(transport: Profile) -> str:
@@ -73,9 +79,9 @@ def carried_words(transport: Profile) -> str:
     return ", ".join(seats.units) or "nobody"
 
 
-def transport_check(s: TransportCheck, dice: Dice) -> Legal | Illegal:
+def transport_check(s: TransportCheck, dice: Dice) -> Legal:
     """May this unit get in or out? (TT-TRANS-1, TT-TRANS-2, TT-TRANS-4)"""
-    return judged(look_at_transfer(s, s.profile(s.transport), s.profile(s.passenger)), dice)
+    return report_all(look_at_transfer(s, s.profile(s.transport), s.profile(s.passenger)), dice)
 
 
 TRANSPORT_CHECK = TITLES.resolver("transport-check", TransportCheck, transport_check)

@@ -26,6 +26,7 @@ from ....api import (
     fact,
     if_answered,
     keys,
+    refuse,
 )
 from ..charging import SIDES_OF_BASE, ChargeCheck, ChargeFacts, ChargeTarget, look_at_charge
 from ..movement import Reach, is_slowed, plain_cm, reach, reach_findings, too_far_rule
@@ -33,8 +34,19 @@ from ..profiles import Profile, carries
 from ..tables import distance, table
 from ..threat import harms, look_at_duty
 from ..transports import TransferFacts, look_at_transfer
-from .gate import PathFacts, check_enemy, check_own, check_path, enemies, enemy_answers, passed, those_or_all, units
-from .state import State, Unit, refuse, refuse_if
+from .gate import (
+    PathFacts,
+    check_enemy,
+    check_own,
+    check_passes,
+    check_path,
+    enemies,
+    enemy_answers,
+    refuse_if,
+    those_or_all,
+    units,
+)
+from .state import State, Unit
 from .words import brief_name, short
 
 # --- what people are asked ---
@@ -275,7 +287,7 @@ def check_act(state: State, before: State, act: Act, acts: Sequence[Act], dice: 
         _check_move(state, unit, act, dice)
     elif isinstance(act, ChargeAct):
         check_enemy(state, act.target, "TT-CHARGE-9")
-        passed(look_at_charge(charge_situation(state, unit, act)), dice, named, unit=act.unit)
+        check_passes(look_at_charge(charge_situation(state, unit, act)), dice, named, unit=act.unit)
         _explain_contact(state, act, dice)
     elif isinstance(act, LoadAct):
         _check_transfer(state, unit, act, acts, dice)
@@ -297,7 +309,7 @@ def _check_threats(state: State, before: State, act: Act, dice: Dice) -> None:
     refuse_if(act.goes_behind, "TT-THREAT-4", "goes-behind", unit=act.unit)
     ends = [one.end_distance for one in act.threats if threatens(before, one.by, act.unit)]
     if ends:
-        passed(look_at_duty(act.do, ends), dice, brief_name(state, act.unit), unit=act.unit)
+        check_passes(look_at_duty(act.do, ends), dice, brief_name(state, act.unit), unit=act.unit)
 
 
 def threatens(state: State, enemy: str, one: str) -> bool:
@@ -359,7 +371,7 @@ def _check_transfer(state: State, unit: Unit, act: LoadAct, acts: Sequence[Act],
         passenger_moved=unit.moved,
         transport_ran=transport.ran or if_answered(lambda: _runs(acts, act.transport), False),
     )
-    passed(look_at_transfer(facts, state.profile(transport), state.profile(unit)), dice, named, unit=unit.id)
+    check_passes(look_at_transfer(facts, state.profile(transport), state.profile(unit)), dice, named, unit=unit.id)
     if isinstance(act, UnloadAct):
         check_path(state, unit.id, act)
 

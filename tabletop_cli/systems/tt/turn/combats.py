@@ -10,10 +10,10 @@ from ....api import Answer, Dice, Place, Ref, counted, dataclass, derived, fact,
 from ..attack import ATTACK, Fought, Striker
 from ..tables import ASSAULT, distance
 from .blows import attack_of, ended, struck_down, told
-from .gate import NoFacts, check_enemy, check_own, check_phase, enemies, like, own, those_or_all, units
+from .gate import NoFacts, check_enemy, check_own, check_phase, enemies, like, own, refuse_if, those_or_all, units
 from .seen import retreat_fact
 from .small_moves import SmallMove, check_small_move, small_distance
-from .state import Played, State, Unit, other, refuse_if
+from .state import Played, State, Unit, other
 from .stories import combat_story, end_story, small_story, stop_story
 from .words import brief_name, few_names, label, names, short, side_name
 

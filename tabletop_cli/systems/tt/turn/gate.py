@@ -7,27 +7,31 @@ Here are also the candidates that events have in common.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from ....api import (
     Answer,
     Dice,
-    Illegal,
     Malformed,
     OneOf,
     Place,
+    Refused,
+    Shaped,
     TabletopError,
     YesNo,
     brief,
+    cite,
     dataclass,
     did_you_mean,
     fact,
     judged,
+    refuse,
 )
 from ..command import points_words
 from ..declared import SIDES
-from ..judging import InOrder, Looked, rules_of
+from ..judging import Looked
 from ..tables import ASSAULT, distance
-from .state import Side, State, Unit, other, refuse, refuse_if
+from .state import Side, State, Unit, other
 from .words import label, phase_words, short, side_name
 
 # --- candidates ---
@@ -89,6 +93,12 @@ class NoFacts:
 # --- tests ---
 
 
+def refuse_if(wrong: bool, rule: str, reason: str, text: str = "", **more: Shaped) -> None:
+    """Refuse an event where this is so. Errors: `Refused`, see `refuse`."""
+    if wrong:
+        raise refuse(rule, reason, text, **more)
+
+
 def asked_now(*answers: object) -> None:
     """People give these answers here, in this order; the rules read them where they need them."""
 
@@ -99,34 +109,26 @@ def in_order_of(*tests: Callable[[], object]) -> None:
     The first test asks; what it asks for comes before what the others still want. Errors: `Refused`, `Malformed`.
     """
 
-    def finding(test: Callable[[], object]) -> Callable[[], TabletopError | None]:
-        def found() -> TabletopError | None:
-            try:
-                test()
-            except TabletopError as no:
-                return no
-            return None
+    def find_error(test: Callable[[], object]) -> TabletopError | None:
+        try:
+            test()
+        except TabletopError as error:
+            return error
+        return None
 
-        return found
-
-    if errors := judged([finding(test) for test in tests]):
+    if errors := judged([partial(find_error, test) for test in tests]):
         raise errors[0]
 
 
-def allowed(looked: Looked, **about: object) -> list[InOrder]:
-    """Refuse for the first reason of a rule; where there is none, all that was in order."""
-    fine: list[InOrder] = []
-    for one in looked:
-        if isinstance(one, Illegal):
-            raise refuse(one.rule, one.reason, one.text, rules=(one.rule, *one.also), **about)
-        fine.append(one)
-    return fine
-
-
-def passed(looked: Looked, dice: Dice, head: str, **about: object) -> None:
-    """Refuse for the first reason of a rule; where there is none, all that was in order is told in a line."""
-    if fine := allowed(looked, **about):
-        dice.explain(f"{head}: {'; '.join(one.text for one in fine)}", *rules_of(fine))
+def check_passes(looked: Looked, dice: Dice, head: str, **about: Shaped) -> None:
+    """Explain in a line all that a rule finds in order. Errors: `Refused`, which tells machines whom it is `about`."""
+    try:
+        fine = list(looked)
+    except Refused as refusal:
+        refusal.extra.update(about)
+        raise
+    if fine:
+        dice.explain(f"{head}: {'; '.join(one.text for one in fine)}", *cite(*fine))
 
 
 def known_weapon(state: State, one: str, weapon: str) -> None:

@@ -24,25 +24,13 @@ from ....api import (
     plays,
     there,
 )
-from ..barrage import (
-    BARRAGE,
-    Barrage,
-    Blasted,
-    BlastTarget,
-    Gunner,
-    Skipped,
-    UnitHit,
-    look_at_aim,
-    look_at_barrage,
-    look_at_gun,
-)
+from ..barrage import BARRAGE, Barrage, BlastTarget, Gunner, Skipped, UnitHit, look_at_aim, look_at_barrage, look_at_gun
 from ..command import group_cost, is_cloaked, points_words
 from ..tables import distance
 from ..weapons import fits
 from .acts import check_may_act, threatening, threatens
 from .blows import ended, suffer
 from .gate import (
-    allowed,
     asked_now,
     check_enemy,
     check_phase,
@@ -51,11 +39,12 @@ from .gate import (
     in_order_of,
     known_weapon,
     own,
+    refuse_if,
     units,
 )
 from .moves import check_group, commander_distance, commander_words, left_words, nearest_to_commander, spend
 from .seen import cover_fact, gun_distance, retreat_fact, said_before, weapon_of, weapons_for
-from .state import Played, State, lose, other, refuse_if
+from .state import Played, State, lose, other
 from .stories import barrage_story
 from .words import brief_name, few_names, names
 
@@ -257,9 +246,9 @@ def _check_so_far(state: State, event: BarrageEvent) -> None:
     supporters: Sequence[BattleGunner] = if_answered(lambda: there(event.supporters), ())
     targets = there(event.targets)
     so_far = barrage_situation(state, event.attacker, supporters, targets)
-    allowed(look_at_aim(so_far))
+    list(look_at_aim(so_far))
     for gunner in (so_far.attacker, *so_far.supporters):
-        allowed(look_at_gun(so_far.profile(gunner), gunner))
+        list(look_at_gun(so_far.profile(gunner), gunner))
 
 
 def gun_words(state: State) -> str:
@@ -282,7 +271,7 @@ def barrage(state: State, event: BarrageEvent, dice: Dice) -> Played:
         lambda: _asks(event),
         lambda: _check_firing(state, event),
         lambda: _check_targets(state, event.targets),
-        lambda: allowed(look_at_barrage(situation())),
+        lambda: list(look_at_barrage(situation())),
         lambda: check_group(all(battery.group_before for battery in event.groups), "before"),
         lambda: check_points(state, if_answered(lambda: barrage_points(state, event), least)),
         lambda: _check_so_far(state, event),
@@ -291,7 +280,6 @@ def barrage(state: State, event: BarrageEvent, dice: Dice) -> Played:
     _tell_points(state, event, points, dice)
     dice.hands(defence=other(state.active or ""))
     outcome = dice.settle(BARRAGE, situation())
-    assert isinstance(outcome, Blasted)  # every reason is settled above
     state, paid = spend(state, points)
     for gunner in event.gunners:
         fired = (*state.units[gunner.unit].fired, gunner.weapon)

@@ -19,12 +19,14 @@ from ....api import (
     Record,
     Ref,
     YesNo,
+    cite,
     counted,
     dataclass,
     fact,
     if_answered,
     keys,
     plays,
+    refuse,
 )
 from ..command import cancel_cost, enter_cost, group_cost, is_cloaked, points_words
 from ..movement import plain_cm
@@ -39,10 +41,11 @@ from .gate import (
     check_points,
     in_order_of,
     own,
+    refuse_if,
     those_or_all,
     units,
 )
-from .state import Played, State, Unit, other, refuse, refuse_if
+from .state import Played, State, Unit, other
 from .stories import activate_story, cloak_story, enter_story, phase_story
 from .words import brief_name, few_names, names, phase_words
 
@@ -202,8 +205,8 @@ def activate(state: State, event: Activate, dice: Dice) -> Played:
     points = activation_points(state, event)
     left = state.command_points - points
     text = f"{commander_words(nearest)}: {points_words(points)} of {state.command_points}, {left} left"
-    rules = ["TT-CMD-2", "TT-CMD-3", *(["TT-CMD-4"] if difficult_acts(state, event) else []), "TT-CMD-5"]
-    dice.explain(text, *rules, *(["TT-MOVE-8"] if len(event.acts) > 1 else []))
+    rules = ("TT-CMD-2", "TT-CMD-3", difficult_acts(state, event) and "TT-CMD-4", "TT-CMD-5")
+    dice.explain(text, *cite(*rules, len(event.acts) > 1 and "TT-MOVE-8"))
     return spend(after, points)
 
 
@@ -293,15 +296,11 @@ def enter(state: State, event: Enter, dice: Dice) -> Played:
     )
     points = _entry_points(state, event)
     text = f"entry of {names(state, keys(event.units))}: {points_words(points)} of {state.command_points}"
-    dice.explain(text, "TT-CMD-6", "TT-R12", *_entry_rules(state, event))
-    return spend(after, points)
-
-
-def _entry_rules(state: State, event: Enter) -> list[str]:
-    """Aircraft come in as units with Ambush do, and those only as their own trait says (TT-AIR-1, TT-R9)."""
+    # Aircraft come in as units with Ambush do, and those only as their own trait says
     coming = [state.profile(state.units[one]) for one in keys(event.units)]
-    aircraft = ["TT-AIR-1"] if any(unit.is_aircraft for unit in coming) else []
-    return aircraft + (["TT-R9"] if any(unit.has("ambush") for unit in coming) else [])
+    aircraft, ambush = any(unit.is_aircraft for unit in coming), any(unit.has("ambush") for unit in coming)
+    dice.explain(text, *cite("TT-CMD-6", "TT-R12", aircraft and "TT-AIR-1", ambush and "TT-R9"))
+    return spend(after, points)
 
 
 def _check_entry(state: State, one: Entering) -> None:

@@ -19,12 +19,13 @@ from ....api import (
     fact,
     if_answered,
     plays,
+    refuse,
 )
 from ..command import COMMAND_POINTS, Nothing
 from ..declared import SIDES
 from ..victory import FAR_SIGHT, FIRST_PLAYER, FarSight
-from .gate import SideEvent, check_own, check_phase, in_order_of, units
-from .state import Played, Side, State, Unit, refuse, refuse_if
+from .gate import SideEvent, check_own, check_phase, in_order_of, refuse_if, units
+from .state import Played, Side, State, Unit
 from .stories import far_sight_story, first_story, redeploy_story, turn_story
 from .words import brief_name, names, side_name
 

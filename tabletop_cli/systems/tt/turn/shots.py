@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ....api import Dice, ListOf, Place, Record, Ref, Text, YesNo, dataclass, derived, fact, plays
 from ..attack import ATTACK, Striker
-from ..judging import bans
+from ..judging import is_legal
 from ..profiles import Profile
 from ..resolution import Struck
 from ..shooting import FireCheck, FireTarget, look_at_fire, look_at_shooter
@@ -17,13 +17,13 @@ from .gate import (
     asked_now,
     check_enemy,
     check_own,
+    check_passes,
     check_phase,
     enemies,
     enemy_answers,
     in_order_of,
     known_weapon,
     own,
-    passed,
 )
 from .seen import cover_fact, gun_distance, retreat_fact, said_before, weapons_for
 from .state import Played, State, Unit
@@ -94,7 +94,7 @@ def distracting(state: State, shooter: Shooter, target: str) -> list[Unit]:
         return []
     others = (foe for foe in enemies(state) if foe.id != target and not (foe.shot_at or foe.barraged))
     near = Shooter(unit=shooter.unit, weapon=shooter.weapon, distance=least)
-    return [foe for foe in others if next(bans(look_at_fire(fire_situation(state, near, foe.id))), None) is None]
+    return [foe for foe in others if is_legal(look_at_fire(fire_situation(state, near, foe.id)))]
 
 
 def _distraction_text(place: Place[State]) -> str:
@@ -185,7 +185,7 @@ def _check_shots(state: State, event: Shoot, dice: Dice) -> None:
             check_enemy(state, event.target, "TT-SHOOT-2")
         situation = fire_situation(state, one, event.target, used=(one.unit, one.weapon) in used)
         head = weapon_name(state, one.unit, one.weapon)
-        passed(look_at_fire(situation, supports=at > 0), dice, f"{head}, in support" if at else head)
+        check_passes(look_at_fire(situation, supports=at > 0), dice, f"{head}, in support" if at else head)
         used.add((one.unit, one.weapon))
 
 
@@ -194,7 +194,7 @@ def could_shoot(state: State, unit: Unit) -> bool:
     for weapon, one in state.profile(unit).weapons.items():
         shooter = Shooter(unit=unit.id, weapon=weapon, distance=Fraction(0))
         situation = fire_situation(state, shooter, unit.id)
-        if fits(one, "shooting") and next(bans(look_at_shooter(situation, state.profile(unit), weapon)), None) is None:
+        if fits(one, "shooting") and is_legal(look_at_shooter(situation, state.profile(unit), weapon)):
             return True
     return False
 

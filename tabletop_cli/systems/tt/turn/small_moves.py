@@ -8,8 +8,8 @@ from fractions import Fraction
 from ....api import Answer, Dice, Number, Place, Ref, YesNo, dataclass, fact, plays
 from ..movement import plain_cm, reach
 from ..tables import distance
-from .gate import PathFacts, check_own, check_path, check_phase, own, those_or_all, units
-from .state import Played, State, Unit, refuse_if
+from .gate import PathFacts, check_own, check_path, check_phase, own, refuse_if, those_or_all, units
+from .state import Played, State, Unit
 from .stories import small_story
 from .words import brief_name
 

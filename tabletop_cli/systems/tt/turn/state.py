@@ -7,7 +7,7 @@ from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 
-from ....api import House, Refused, Shaped, ShapedMapping, ShapedObject, dataclass, replace
+from ....api import House, Shaped, ShapedMapping, ShapedObject, dataclass, replace
 from ..declared import SIDES
 from ..model import Faction
 from ..profiles import Profile, profile
@@ -133,17 +133,6 @@ class State:
     def mark(self, ids: Iterable[str], **marks: Shaped) -> State:
         """The state with these marks on units."""
         return self.put(*(replace(self.units[one], **marks) for one in ids))
-
-
-def refuse(rule: str, reason: str, text: str = "", **more: Shaped) -> Refused:
-    """An event that the rules forbid now; `text` has the numbers that the reason's sentence has not."""
-    return Refused(text, reason=reason, rule=rule, **more)
-
-
-def refuse_if(wrong: bool, rule: str, reason: str, text: str = "", **more: Shaped) -> None:
-    """Errors: `Refused` where this is so."""
-    if wrong:
-        raise refuse(rule, reason, text, **more)
 
 
 # --- losses and victory ---
