@@ -95,7 +95,7 @@ def look_at_gun(unit: Profile, gunner: Gunner) -> Looked:
     check_kind(unit, gunner.weapon, "barrage")
     weapon = unit.weapons[gunner.weapon]
     assert weapon.range is not None  # only the Assault weapon has none
-    yield Finding(None, f"{weapon.title} is a Barrage weapon", "TT-BAR-1")
+    yield Finding(None, lambda: f"{weapon.title} is a Barrage weapon", "TT-BAR-1")
     if gunner.threatened:
         text = f"{unit.title} is threatened, and a threatened unit fires no barrage"
         raise refuse("TT-THREAT-5", "threatened", text, "TT-BAR-2")
@@ -106,7 +106,7 @@ def look_at_gun(unit: Profile, gunner: Gunner) -> Looked:
         raise refuse("TT-BAR-2", "too-close", reach)
     yield Finding(None, reach, "TT-BAR-2")
     if "turret" in weapon.traits:
-        yield Finding(None, f"{weapon.title} is a Turret: it fires to all sides", "TT-SHOOT-3", "TT-BAR-2")
+        yield Finding(None, lambda: f"{weapon.title} is a Turret: it fires to all sides", "TT-SHOOT-3", "TT-BAR-2")
     elif not gunner.in_front:
         text = f"the main target is not in front, and {weapon.title} is no Turret"
         raise refuse("TT-BAR-2", "not-in-front", text, "TT-SHOOT-3")

@@ -51,7 +51,7 @@ def look_at_permission(unit: Profile, target: Profile, house: House) -> Looked:
         if not unit.has("jump"):
             text = f"{target.title} has Jump and {unit.title} has not; only Jump units charge Jump units"
             raise refuse("TT-CHARGE-9", "jump-only", text)
-        yield Finding(None, f"{target.title} has Jump, and so has {unit.title}", "TT-CHARGE-9")
+        yield Finding(None, lambda: f"{target.title} has Jump, and so has {unit.title}", "TT-CHARGE-9")
     if unit.assault is None:
         text = f"{unit.title} has no Assault weapon to charge with"
         raise refuse("TT-CHARGE-9", "no-assault-weapon", text, "TT-R6")
@@ -109,17 +109,17 @@ def _look_at_approach(s: ChargeCheck, unit: Profile, target: Profile) -> Looked:
         raise refuse("TT-CHARGE-2", "not-visible", f"{unit.title} cannot see {target.title} at the start")
     if not s.in_front:
         raise refuse("TT-CHARGE-2", "not-in-front", f"{target.title} is not in front of {unit.title} at the start")
-    yield Finding(None, f"{target.title} is visible and in front at the start", "TT-CHARGE-2")
+    yield Finding(None, lambda: f"{target.title} is visible and in front at the start", "TT-CHARGE-2")
     if s.side == "flank" and not s.started_behind:
         text = "the flank is open only to a charger that started entirely behind its target; the front is open"
         raise refuse("TT-CHARGE-3", "not-from-behind", text)
     if s.side == "flank" or s.started_behind:
-        yield Finding(None, f"it started entirely behind, and charges the {s.side}", "TT-CHARGE-3")
+        yield Finding(None, lambda: f"it started entirely behind, and charges the {s.side}", "TT-CHARGE-3")
     there, room = {"front": s.front_chargers, "flank": s.flank_chargers}[s.side], int(table("chargers")[s.side])
     if there >= room:
         text = f"{there} chargers are on its {s.side} already, {room} have room"
         raise refuse("TT-CHARGE-4", "too-many-chargers", text)
-    yield Finding(None, f"{there} chargers on its {s.side} so far, {room} have room", "TT-CHARGE-4")
+    yield Finding(None, lambda: f"{there} chargers on its {s.side} so far, {room} have room", "TT-CHARGE-4")
     yield from _look_at_distance(s, unit)
 
 
@@ -132,7 +132,7 @@ def _look_at_distance(s: ChargeCheck, unit: Profile) -> Looked:
         why = "; ".join(line.text for line in lines)
         raise refuse("TT-CHARGE-6", "too-far", f"{text} ({why})", lines)
     yield from lines
-    yield Finding(None, f"{plain_cm(s.distance)} cm, {plain_cm(found.allowance)} allowed", "TT-CHARGE-6")
+    yield Finding(None, lambda: f"{plain_cm(s.distance)} cm, {plain_cm(found.allowance)} allowed", "TT-CHARGE-6")
 
 
 def charge_check(s: ChargeCheck, dice: Dice) -> Legal:

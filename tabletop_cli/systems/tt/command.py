@@ -116,7 +116,7 @@ def look_for_cloak(unit: Profile, lifted: bool, rule: str = "TT-CMD-7") -> Looke
         # `refuse` cites a rule once, but events have always told machines TT-CMD-7 twice
         raise Refused(text, reason="target-cloaked", rule=rule, rules=(rule, "TT-CMD-7"))
     if unit.has("cloaked"):
-        yield Finding(None, f"{unit.title} is Cloaked, but that is cancelled this turn", "TT-CMD-7", "TT-R48")
+        yield Finding(None, lambda: f"{unit.title} is Cloaked, but that is cancelled this turn", "TT-CMD-7", "TT-R48")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -105,7 +105,7 @@ def _full_findings(unit: Profile, kind: str, difficult: bool, house: House) -> I
         yield Finding(Reach(allowed), text, "TT-MOVE-2")
     if unit.has("slow"):
         allowed = min(allowed, Fraction(distance("slow")))
-        yield Finding(Reach(allowed), f"Slow: never more than {distance('slow')} cm", "TT-MOVE-3")
+        yield Finding(Reach(allowed), lambda: f"Slow: never more than {distance('slow')} cm", "TT-MOVE-3")
     if difficult:
         yield _find_difficult_reach(unit, allowed, house)
 

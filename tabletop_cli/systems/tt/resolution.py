@@ -170,9 +170,9 @@ def armor_findings(weapon: Weapon, target: Profile) -> Iterator[Finding[Term | N
     if power and lance:
         yield Finding(None, "Lance does nothing more beside a Power Weapon", "TT-MOD-9")
     elif tough and not why:
-        yield Finding(None, f"Tough changes nothing: {weapon.title} is no Power Weapon", "TT-MOD-8")
+        yield Finding(None, lambda: f"Tough changes nothing: {weapon.title} is no Power Weapon", "TT-MOD-8")
     elif lance and not why:
-        yield Finding(None, f"Lance changes nothing: {target.title} is not Tough", "TT-MOD-9")
+        yield Finding(None, lambda: f"Lance changes nothing: {target.title} is not Tough", "TT-MOD-9")
 
 
 def modifier_findings(blow: Blow) -> list[Finding[Term | None]]:
@@ -207,11 +207,11 @@ def find_useless(fact: str, blow: Blow) -> Finding[None] | None:
     """Return why a modifier of such attacks does nothing for this defender (TT-MOD-2, TT-MOD-5, TT-MOD-6)."""
     target, weapon = blow.target, blow.weapon
     if fact == "flanked" and target.has("all-around"):
-        return Finding(None, f"{target.title} is All-Around, never Flanked", "TT-MOD-2")
+        return Finding(None, lambda: f"{target.title} is All-Around, never Flanked", "TT-MOD-2")
     if fact == "in_cover" and not target.cover:
-        return Finding(None, f"{target.title} has no use of cover, by its class", "TT-MOD-5", "TT-R29")
+        return Finding(None, lambda: f"{target.title} has no use of cover, by its class", "TT-MOD-5", "TT-R29")
     if fact == "in_cover" and "ignore-cover" in weapon.traits:
-        return Finding(None, f"{weapon.title} has Ignore Cover: cover adds nothing", "TT-MOD-6", "TT-R10")
+        return Finding(None, lambda: f"{weapon.title} has Ignore Cover: cover adds nothing", "TT-MOD-6", "TT-R10")
     return None
 
 

@@ -109,12 +109,12 @@ def _look_at_its_move(state: ShooterState, unit: Profile, weapon: Weapon) -> Loo
     rules = [rule for so, why in moves.values() if so for rule in why]
     if not state.has_moved:
         if "heavy" in weapon.traits:
-            yield Finding(None, f"{weapon.title} is Heavy, and {unit.title} has not moved", "TT-SHOOT-4")
+            yield Finding(None, lambda: f"{weapon.title} is Heavy, and {unit.title} has not moved", "TT-SHOOT-4")
         return
     if "heavy" in weapon.traits:
         text = f"{weapon.title} is Heavy, and {unit.title} has {done} this turn"
         raise refuse("TT-SHOOT-4", "heavy-moved", text, rules)
-    yield Finding(None, f"{unit.title} has {done}, and {weapon.title} is not Heavy", "TT-SHOOT-4", rules)
+    yield Finding(None, lambda: f"{unit.title} has {done}, and {weapon.title} is not Heavy", "TT-SHOOT-4", rules)
 
 
 def look_at_target(target: FireTarget, profile: Profile, house: House) -> Looked:
@@ -124,8 +124,8 @@ def look_at_target(target: FireTarget, profile: Profile, house: House) -> Looked
         raise refuse("TT-TRANS-5", "target-loaded", f"{title} sits in a transport, where nobody is attacked")
     if target.in_reserve:
         raise refuse("TT-SHOOT-2", "target-off-table", f"{title} is in reserve, off the table")
-    text = f"{title} is in close combat; nobody fires into it"
     if target.in_close_combat:
+        text = f"{title} is in close combat; nobody fires into it"
         raise refuse("TT-SHOOT-2", "target-in-close-combat", text)
     yield from look_for_cloak(profile, target.cloak_cancelled)
     attacked = find_attacked(target, title, "shooting", house)
@@ -168,7 +168,7 @@ def look_at_line(line: LineOfFire, weapon: Weapon) -> Looked:
         raise refuse("TT-SHOOT-2", "not-visible", "the target is completely hidden from the shooter")
     yield Finding(None, f"{reach}, and the target is visible", "TT-SHOOT-2")
     if "turret" in weapon.traits:
-        yield Finding(None, f"{weapon.title} is a Turret: it shoots to all sides", "TT-SHOOT-3")
+        yield Finding(None, lambda: f"{weapon.title} is a Turret: it shoots to all sides", "TT-SHOOT-3")
     elif not line.in_front:
         text = f"the target is not in front, and {weapon.title} is no Turret"
         raise refuse("TT-SHOOT-2", "not-in-front", text, "TT-SHOOT-3")

@@ -52,11 +52,11 @@ def look_at_transfer(facts: TransferFacts, transport: Profile, passenger: Profil
     if done:
         text = f"{passenger.title} has {done} this turn already, and getting in or out is a whole move"
         raise refuse("TT-TRANS-2", "already-moved", text)
-    yield Finding(None, f"{passenger.title} has not moved yet; this is its whole move", "TT-TRANS-2")
+    yield Finding(None, lambda: f"{passenger.title} has not moved yet; this is its whole move", "TT-TRANS-2")
     if facts.transport_ran:
         text = f"{transport.title} runs this turn; who loads or unloads makes a normal move at most"
         raise refuse("TT-TRANS-4", "transport-ran", text)
-    yield Finding(None, f"{transport.title} does not run", "TT-TRANS-4", "TT-R35")
+    yield Finding(None, lambda: f"{transport.title} does not run", "TT-TRANS-4", "TT-R35")
 
 
 def _look_at_seats(facts: TransferFacts, transport: Profile, passenger: Profile, seats: int) -> Looked:
