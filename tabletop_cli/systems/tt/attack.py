@@ -44,7 +44,7 @@ class Attack(TtSituation, AttackFacts):
     )
 
     @cached_property
-    def aimed(self) -> Blow:
+    def blow(self) -> Blow:
         """The attack, ready to be rolled: the same for all dice. Errors: `Refused`."""
         return find_blow(self, self)
 
@@ -109,9 +109,9 @@ def find_blow(s: TtSituation, facts: AttackFacts, side: str = "") -> Blow:
 
 def attack(s: Attack, dice: Dice) -> Struck | Fought:
     """One attack: attack die, defence die (TT-MOD-1, TT-RES-1, TT-RES-3)."""
-    aimed = s.aimed
+    blow = s.blow
     dice.need(PAIR)
-    struck = strike(aimed, has_emperor(aimed.target) and s.emperor_available, dice)
+    struck = strike(blow, has_emperor(blow.target) and s.emperor_available, dice)
     if s.kind != "close-combat":
         return struck
     tell_after_combat(struck, dice)
@@ -126,7 +126,7 @@ class AttackSequence(TtSituation):
     emperor_available: bool = fact(YesNo(), True, ask="Has the targets' side FOR THE EMPEROR left this turn?")
 
     @cached_property
-    def aimed(self) -> list[Blow]:
+    def blows(self) -> list[Blow]:
         """Each attack, ready to be rolled: the same for all dice. Errors: `Refused`."""
         return [find_blow(self, facts) for facts in self.attacks]
 
@@ -142,7 +142,7 @@ class Series:
 
 def tally(s: AttackSequence, dice: Dice) -> Tally:
     """The attacks in order; FOR THE EMPEROR is used up by the first that would retreat (TT-RES-7, TT-SHOOT-11)."""
-    blows = s.aimed
+    blows = s.blows
     dice.need(PAIR * len(s.attacks))
 
     def struck(one: Blow, emperor: bool, dice: Dice) -> Struck:

@@ -9,7 +9,7 @@ from functools import cached_property
 from ...api import Dice, Finding, House, ListOf, Number, Odds, Record, YesNo, dataclass, fact, flat, refuse
 from .attack import PAIR, one_by_one
 from .command import is_cloaked, look_for_cloak
-from .judging import Looked, report_all
+from .judging import Findings, report_all
 from .movement import plain_cm
 from .profiles import Profile
 from .resolution import TALLY_TITLES, Blow, Struck, Tally, has_emperor, strike
@@ -52,7 +52,7 @@ class Barrage(TtSituation):
     emperor_sides: frozenset[str] = field(default=frozenset({""}), compare=False)
 
     @cached_property
-    def looked(self) -> tuple[Finding[object], ...]:
+    def findings(self) -> tuple[Finding[object], ...]:
         """All that decides that it is possible: the same for all dice. Errors: `Refused`."""
         return tuple(look_at_barrage(self))
 
@@ -88,7 +88,7 @@ class Blasted:
     retreat: int
 
 
-def look_at_gun(unit: Profile, gunner: Gunner) -> Looked:
+def look_at_gun(unit: Profile, gunner: Gunner) -> Findings:
     """Whether a weapon can fire this barrage (TT-BAR-1, TT-BAR-2, TT-THREAT-5)."""
     if is_assault(gunner.weapon):
         raise refuse_assault(unit)
@@ -131,14 +131,14 @@ def _in_combat(target: BlastTarget, house: House) -> bool:
     return target.in_close_combat and bool(house["barrage-into-close-combat"] == "no")
 
 
-def look_at_barrage(s: Barrage) -> Looked:
+def look_at_barrage(s: Barrage) -> Findings:
     """All that decides whether a barrage is possible, in the order of the reasons."""
     for gunner in (s.attacker, *s.supporters):
         yield from look_at_gun(s.profile(gunner), gunner)
     yield from look_at_aim(s)
 
 
-def look_at_aim(s: Barrage) -> Looked:
+def look_at_aim(s: Barrage) -> Findings:
     """Whether these weapons may hit these targets, wherever all of them stand (TT-BAR-3, TT-BAR-4, TT-BAR-5)."""
     gunners, main = (s.attacker, *s.supporters), s.targets[0]
     profile = s.profile(main)
@@ -157,7 +157,7 @@ def look_at_aim(s: Barrage) -> Looked:
             yield from _look_at_hit(s, target)
 
 
-def _look_at_hit(s: Barrage, target: BlastTarget) -> Looked:
+def _look_at_hit(s: Barrage, target: BlastTarget) -> Findings:
     """A unit that would be hit was not attacked this turn (TT-BAR-5, TT-SHOOT-5, TT-R18, TT-R33)."""
     found = find_attacked(target, target.name or s.profile(target).title, "barrage", s.house)
     if found.value:
@@ -199,7 +199,7 @@ def _blow(s: Barrage, target: BlastTarget) -> Blow:
 
 def blast(s: Barrage, dice: Dice) -> Tally:
     """Every unit hit, main target first; FOR THE EMPEROR is used up by the first that would retreat (TT-RES-7)."""
-    report_all(s.looked, dice)
+    report_all(s.findings, dice)
     hits = [_blow(s, target) for target, skip in s.fates if skip is None]
     report_all((skip for _, skip in s.fates if skip is not None), dice)
     shared = s.house["barrage-dice"] == "shared-attack"

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from ...api import Dice, Finding, House, Number, OneOf, Record, Whole, YesNo, dataclass, fact, if_answered, refuse
 from .command import look_for_cloak
-from .judging import Legal, Looked, report_all
+from .judging import Findings, Legal, report_all
 from .movement import plain_cm, reach_findings
 from .profiles import Profile
 from .situation import TITLES, Place, TtSituation, UnitFacts
@@ -44,7 +44,7 @@ class ChargeCheck(TtSituation, ChargeFacts, UnitFacts):
     target: ChargeTarget = fact(Record(ChargeTarget))
 
 
-def look_at_permission(unit: Profile, target: Profile, house: House) -> Looked:
+def look_at_permission(unit: Profile, target: Profile, house: House) -> Findings:
     """Whether a unit can ever charge another: classes, Jump, Assault weapon, value (TT-CHARGE-8, TT-CHARGE-9)."""
     yield from _look_at_classes(unit, target)
     if target.has("jump"):
@@ -58,7 +58,7 @@ def look_at_permission(unit: Profile, target: Profile, house: House) -> Looked:
     yield find_use(unit, ASSAULT, target, "close-combat", house, supports=False)
 
 
-def _look_at_classes(unit: Profile, target: Profile) -> Looked:
+def _look_at_classes(unit: Profile, target: Profile) -> Findings:
     """Who charges whom, by class (TT-CHARGE-8, TT-AIR-3, TT-R28)."""
     if unit.is_aircraft:
         raise refuse("TT-CHARGE-8", "aircraft", f"{unit.title} is an Aircraft and charges nobody", "TT-AIR-3")
@@ -83,7 +83,7 @@ def _may_reach_vehicles(unit: Profile) -> bool:
     return "vehicle" in unit.charges
 
 
-def look_at_charge(s: ChargeCheck) -> Looked:
+def look_at_charge(s: ChargeCheck) -> Findings:
     """All that decides whether this charge is possible, in the order of the reasons."""
     unit, target = s.profile(s), s.profile(s.target)
     if s.loaded:
@@ -103,7 +103,7 @@ def look_at_charge(s: ChargeCheck) -> Looked:
     yield from _look_at_approach(s, unit, target)
 
 
-def _look_at_approach(s: ChargeCheck, unit: Profile, target: Profile) -> Looked:
+def _look_at_approach(s: ChargeCheck, unit: Profile, target: Profile) -> Findings:
     """Sight, side and room (TT-CHARGE-2, TT-CHARGE-3, TT-CHARGE-4), and the distance."""
     if not s.visible:
         raise refuse("TT-CHARGE-2", "not-visible", f"{unit.title} cannot see {target.title} at the start")
@@ -123,7 +123,7 @@ def _look_at_approach(s: ChargeCheck, unit: Profile, target: Profile) -> Looked:
     yield from _look_at_distance(s, unit)
 
 
-def _look_at_distance(s: ChargeCheck, unit: Profile) -> Looked:
+def _look_at_distance(s: ChargeCheck, unit: Profile) -> Findings:
     """The way to the target against the charge allowance (TT-CHARGE-6)."""
     difficult = s.difficult_ground or if_answered(lambda: s.difficult_cm > 0, False)
     lines = list(reach_findings(unit, "charge", difficult, s.house))

@@ -25,7 +25,7 @@ from ...api import (
     fact,
     total,
 )
-from .judging import Looked
+from .judging import Findings
 from .movement import plain_cm
 from .profiles import Profile
 from .situation import TITLES, TtSituation, UnitFacts
@@ -109,7 +109,7 @@ def is_cloaked(unit: Profile, lifted: bool) -> bool:
     return unit.has("cloaked") and not lifted
 
 
-def look_for_cloak(unit: Profile, lifted: bool, rule: str = "TT-CMD-7") -> Looked:
+def look_for_cloak(unit: Profile, lifted: bool, rule: str = "TT-CMD-7") -> Findings:
     """A Cloaked target, refused by `rule`, and one whose cloak is lifted (TT-CMD-7, TT-R48)."""
     if is_cloaked(unit, lifted):
         text = f"{unit.title} is Cloaked; {cancel_cost()} command point lifts that for a turn, 0 are spent on it"

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from ...api import Dice, Finding, dataclass, refusal_of
 
-Looked: TypeAlias = Iterator[Finding[object]]  # what is in order, one thing after the other
+Findings: TypeAlias = Iterator[Finding[object]]  # what is in order, one thing after the other
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Legal:
     """Nothing forbids it."""
 
 
-def is_legal(looked: Looked) -> bool:
+def is_legal(looked: Findings) -> bool:
     """Whether nothing is against something."""
     return refusal_of(lambda: list(looked)) is None
 

@@ -85,7 +85,7 @@ class Blow:
         return find_attack_sum(self)
 
     @cached_property
-    def weighed(self) -> tuple[Finding[Term | None], ...]:
+    def defence_findings(self) -> tuple[Finding[Term | None], ...]:
         """What is added to the defence die, and what might have been and is not: people are asked for it here."""
         return (*armor_findings(self.weapon, self.target), *modifier_findings(self))
 
@@ -223,12 +223,12 @@ def strike(blow: Blow, emperor: bool, dice: Dice, attack_die: int | None = None)
 
     `attack_die` is one that was rolled for all (TT-R32).
     """
-    weighed = blow.weighed  # people are asked what they see before the dice fall
+    found = blow.defence_findings  # people are asked what they see before the dice fall
     if attack_die is None:
         attack_die, defence_die = dice.ask(blow.pair)
     else:
         (defence_die,) = dice.ask(Together((Group("defence", 1),), f"defence of {blow.about}"))
-    report_all((*blow.lines, *weighed), dice)
+    report_all((*blow.lines, *found), dice)
     attack, defence = attack_die + blow.attack.value, defence_die + blow.defence.value
     dice.report(Finding(attack, lambda: f"attack: {attack_die}{blow.attack.text} = {attack}", blow.attack))
     dice.report(Finding(defence, lambda: f"defence: {defence_die}{blow.defence.text} = {defence}", blow.defence))
@@ -258,7 +258,7 @@ def find_attack_sum(blow: Blow) -> Sum:
 
 def find_defence_sum(blow: Blow) -> Sum:
     """Return the part of the Armor that counts, and modifiers (TT-MOD-1, TT-CC-3)."""
-    armor, *added = terms = [one.value for one in blow.weighed if one.value is not None]
+    armor, *added = terms = [one.value for one in blow.defence_findings if one.value is not None]
     close = blow.kind == "close-combat" and ("TT-CC-3", armor.rules and "TT-R4", bool(added) and "TT-R21")
     rules = ("TT-MOD-1", rules_of(terms), close)
     return Sum(terms, lambda of: f" + {armor.value} Armor{plus(added, EACH)}", *rules)

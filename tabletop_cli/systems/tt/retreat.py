@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ...api import Dice, Finding, Id, Nullable, Number, YesNo, dataclass, fact, refuse
-from .judging import Legal, Looked, report_all
+from .judging import Findings, Legal, report_all
 from .movement import plain_cm
 from .situation import TITLES, TtSituation, UnitFacts, check_unit
 from .tables import distance
@@ -32,7 +32,7 @@ class RetreatCheck(TtSituation):
         return UnitFacts(unit=self.unit or "", faction=self.faction, options=self.options)
 
 
-def look_at_retreat(s: RetreatCheck) -> Looked:
+def look_at_retreat(s: RetreatCheck) -> Findings:
     """All that decides whether a retreat can end there, in the order of the reasons (TT-RET-1, TT-RET-3)."""
     if not s.on_field:
         raise refuse("TT-RET-3", "off-field", f"after {plain_cm(s.moved)} cm it leaves the field")
@@ -57,7 +57,7 @@ def look_at_retreat(s: RetreatCheck) -> Looked:
     yield Finding(None, "it ends with its back to the attacker", "TT-RET-2")
 
 
-def _look_at_slow(s: RetreatCheck) -> Looked:
+def _look_at_slow(s: RetreatCheck) -> Findings:
     """A Slow unit retreats as far as it must, or 5 cm by house rule (TT-MOVE-3, TT-R14)."""
     if s.unit is None or not s.profile(s.facts).has("slow"):
         return

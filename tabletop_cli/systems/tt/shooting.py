@@ -8,7 +8,7 @@ from typing import Protocol
 
 from ...api import Dice, Finding, House, ListOf, Number, Record, YesNo, dataclass, fact, refusal_of, refuse
 from .command import look_for_cloak
-from .judging import Legal, Looked, report_all
+from .judging import Findings, Legal, report_all
 from .model import Weapon
 from .movement import plain_cm
 from .profiles import Profile
@@ -77,7 +77,7 @@ def find_attacked(target: Attacked, title: str, kind: str, house: House) -> Find
     return Finding(any(done.values()) if either else done[kind], text, "TT-SHOOT-5", done["barrage"] and "TT-R18")
 
 
-def look_at_shooter(state: ShooterState, unit: Profile, weapon: str) -> Looked:
+def look_at_shooter(state: ShooterState, unit: Profile, weapon: str) -> Findings:
     """Whether a weapon can shoot at all this turn (TT-SHOOT-1, TT-SHOOT-4)."""
     if state.loaded:
         raise refuse("TT-TRANS-5", "loaded", f"{unit.title} sits in a transport, where nobody shoots")
@@ -98,7 +98,7 @@ def look_at_shooter(state: ShooterState, unit: Profile, weapon: str) -> Looked:
     yield from _look_at_its_move(state, unit, one)
 
 
-def _look_at_its_move(state: ShooterState, unit: Profile, weapon: Weapon) -> Looked:
+def _look_at_its_move(state: ShooterState, unit: Profile, weapon: Weapon) -> Findings:
     """A unit that moved, entered or got out fires no Heavy weapon (TT-SHOOT-4, TT-CMD-6, TT-TRANS-3)."""
     moves: dict[str, tuple[bool, tuple[str, ...]]] = {
         "moved": (state.moved, ("TT-TURN-3",)),
@@ -117,7 +117,7 @@ def _look_at_its_move(state: ShooterState, unit: Profile, weapon: Weapon) -> Loo
     yield Finding(None, lambda: f"{unit.title} has {done}, and {weapon.title} is not Heavy", "TT-SHOOT-4", rules)
 
 
-def look_at_target(target: FireTarget, profile: Profile, house: House) -> Looked:
+def look_at_target(target: FireTarget, profile: Profile, house: House) -> Findings:
     """Whether anybody can shoot at a unit (TT-SHOOT-2, TT-SHOOT-5, TT-CMD-7)."""
     title = profile.title
     if target.loaded:
@@ -134,7 +134,7 @@ def look_at_target(target: FireTarget, profile: Profile, house: House) -> Looked
     yield attacked
 
 
-def look_at_fire(s: FireCheck, *, supports: bool = False) -> Looked:
+def look_at_fire(s: FireCheck, *, supports: bool = False) -> Findings:
     """All that decides whether this weapon can shoot at this target, in the order of the reasons."""
     unit, target = s.profile(s), s.profile(s.target)
     yield from look_at_shooter(s, unit, s.weapon)
@@ -156,7 +156,7 @@ def range_words(weapon: Weapon) -> str:
     return f"{plain_cm(weapon.min_range)} to {most} cm" if weapon.min_range else f"up to {most} cm"
 
 
-def look_at_line(line: LineOfFire, weapon: Weapon) -> Looked:
+def look_at_line(line: LineOfFire, weapon: Weapon) -> Findings:
     """Distance, sight and arc (TT-SHOOT-2, TT-SHOOT-3)."""
     assert weapon.range is not None  # only the Assault weapon has none
     reach = f"{plain_cm(line.distance)} cm, {weapon.title} reaches {range_words(weapon)}"

@@ -23,7 +23,7 @@ from ...api import (
 )
 from .charging import ChargeTarget, look_at_permission
 from .command import look_for_cloak
-from .judging import Legal, Looked, is_legal, report_all
+from .judging import Findings, Legal, is_legal, report_all
 from .movement import plain_cm
 from .profiles import Profile
 from .situation import TITLES, Place, TtSituation
@@ -52,7 +52,7 @@ def harms(x: Profile, y: Profile, cancelled: bool, house: House) -> bool:
     return is_legal(look_at_harm(x, y, cancelled, house))
 
 
-def look_at_harm(x: Profile, y: Profile, cancelled: bool, house: House) -> Looked:
+def look_at_harm(x: Profile, y: Profile, cancelled: bool, house: House) -> Findings:
     """Yield how a unit could harm another (TT-THREAT-2, TT-R34). Errors: `Refused` for why it cannot in any way."""
     yield from look_for_cloak(y, cancelled)
     nearest = distance("threat_min_range")
@@ -105,7 +105,7 @@ class ThreatDuty(TtSituation):
     )
 
 
-def look_at_duty(act: str, end_distances: Sequence[Fraction]) -> Looked:
+def look_at_duty(act: str, end_distances: Sequence[Fraction]) -> Findings:
     """A threatened unit that is activated charges or gets clear; it fires no barrage (TT-THREAT-3, TT-THREAT-5).
 
     To stay put in an activated group is to be activated (TT-R52): it has to get clear as well, and cannot.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ...api import Dice, Finding, Number, OneOf, Record, Whole, YesNo, dataclass, fact, refuse
-from .judging import Legal, Looked, report_all
+from .judging import Findings, Legal, report_all
 from .movement import plain_cm
 from .profiles import Profile, carries
 from .situation import TITLES, TtSituation, UnitFacts
@@ -32,7 +32,7 @@ class TransportCheck(TtSituation, TransferFacts):
     passenger: UnitFacts = fact(Record(UnitFacts))
 
 
-def look_at_transfer(facts: TransferFacts, transport: Profile, passenger: Profile) -> Looked:
+def look_at_transfer(facts: TransferFacts, transport: Profile, passenger: Profile) -> Findings:
     """All that decides who gets in or out, in the order of the reasons (TT-TRANS-1, TT-TRANS-2, TT-TRANS-4)."""
     seats, limit = transport.transport, distance("load")
     if seats is None:
@@ -59,7 +59,7 @@ def look_at_transfer(facts: TransferFacts, transport: Profile, passenger: Profil
     yield Finding(None, lambda: f"{transport.title} does not run", "TT-TRANS-4", "TT-R35")
 
 
-def _look_at_seats(facts: TransferFacts, transport: Profile, passenger: Profile, seats: int) -> Looked:
+def _look_at_seats(facts: TransferFacts, transport: Profile, passenger: Profile, seats: int) -> Findings:
     """Whom a transport takes, and how many of them (TT-TRANS-1)."""
     if not carries(transport, passenger):
         text = f"{transport.title} does not take {passenger.title}; it takes {carried_words(transport)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil
 
-from ...api import Dice, House, Malformed, Odds, Points, Whole, YesNo, dataclass, fact, mixed
+from ...api import Dice, House, Malformed, Odds, Points, Whole, YesNo, cite, dataclass, fact, mixed
 from .command import Nothing
 from .situation import TITLES, TtSituation
 from .tables import table
@@ -90,8 +90,8 @@ def victory(s: Victory, dice: Dice) -> Won:
     needed = max(type(destroyed)(0), half - destroyed)
     what = "points" if s.by_points else "units"
     lost = f"{amount_words(destroyed)} of {amount_words(starting)} {what} destroyed, {amount_words(half)} are half"
-    reserve = ["TT-SETUP-6", "TT-WIN-3"] if not s.by_points else ["TT-WIN-3"]
-    dice.explain(f"{lost}: {f'{amount_words(needed)} to go' if needed else 'enough'}", "TT-WIN-1", "TT-R16", *reserve)
+    rules = cite("TT-WIN-1", "TT-R16", not s.by_points and "TT-SETUP-6", "TT-WIN-3")
+    dice.explain(f"{lost}: {f'{amount_words(needed)} to go' if needed else 'enough'}", *rules)
     fallen = "is destroyed: the battle is won" if s.commander_destroyed else "is not destroyed"
     dice.explain(f"the unit of the enemy Commander {fallen}", "TT-WIN-2")
     return Won(by is not None, by, needed)

@@ -29,7 +29,7 @@ from ....api import (
 )
 from ..command import points_words
 from ..declared import SIDES
-from ..judging import Looked
+from ..judging import Findings
 from ..tables import ASSAULT, distance
 from .state import Side, State, Unit, other
 from .words import label, phase_words, short, side_name
@@ -120,7 +120,7 @@ def in_order_of(*tests: Callable[[], object]) -> None:
         raise errors[0]
 
 
-def check_passes(looked: Looked, dice: Dice, head: str, **about: Shaped) -> None:
+def check_passes(looked: Findings, dice: Dice, head: str, **about: Shaped) -> None:
     """Explain in a line all that a rule finds in order. Errors: `Refused`, which tells machines whom it is `about`."""
     try:
         fine = list(looked)

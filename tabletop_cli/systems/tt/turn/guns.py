@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import partial
 
 from ....api import (
     Answer,
     Dice,
+    Finding,
     ListOf,
     Malformed,
     Place,
@@ -267,17 +267,20 @@ def barrage(state: State, event: BarrageEvent, dice: Dice) -> Played:
     def situation() -> Barrage:
         return barrage_situation(state, event.attacker, list(event.supporters), list(event.targets))
 
+    def costs() -> list[Finding[int]]:
+        return [find_battery_cost(state, battery) for battery in event.groups]
+
     in_order_of(
         lambda: _asks(event),
         lambda: _check_firing(state, event),
         lambda: _check_targets(state, event.targets),
         lambda: list(look_at_barrage(situation())),
         lambda: check_group(all(battery.group_before for battery in event.groups), "before"),
-        lambda: check_points(state, if_answered(lambda: barrage_points(state, event), least)),
+        lambda: check_points(state, if_answered(lambda: sum(one.value for one in costs()), least)),
         lambda: _check_so_far(state, event),
     )
-    points = barrage_points(state, event)
-    _tell_points(state, event, points, dice)
+    points = sum(dice.report(one) for one in costs())
+    dice.explain(f"{points_words(points)} of {state.command_points} are spent", "TT-CMD-5")
     dice.hands(defence=other(state.active or ""))
     outcome = dice.settle(BARRAGE, situation())
     state, paid = spend(state, points)
@@ -288,25 +291,19 @@ def barrage(state: State, event: BarrageEvent, dice: Dice) -> Played:
     return state, {**paid, "results": results, "destroyed": destroyed, **ended(state, dice)}
 
 
-def barrage_points(state: State, event: BarrageEvent) -> int:
-    """Every group that fires pays; as long as its distance is open, what it costs at least (TT-BAR-1)."""
+def find_battery_cost(state: State, battery: Battery) -> Finding[int]:
+    """Return what a group pays to fire; as long as its distance is open, what it costs at least.
+
+    (TT-BAR-1, TT-CMD-3, TT-R30)
+    """
     near: Fraction | None = Fraction(0)
-    nearest = [if_answered(partial(_nearest, state, battery), near) for battery in event.groups]
-    return sum(group_cost("barrage", one, state.house) for one in nearest)
+    nearest = if_answered(lambda: nearest_to_commander(state, battery.units, battery.commander_distance), near)
+    points = group_cost("barrage", nearest, state.house)
 
+    def text() -> str:
+        return f"{names(state, battery.units)}: {commander_words(nearest)}: {points_words(points)}"
 
-def _nearest(state: State, battery: Battery) -> Fraction | None:
-    return nearest_to_commander(state, battery.units, battery.commander_distance)
-
-
-def _tell_points(state: State, event: BarrageEvent, points: int, dice: Dice) -> None:
-    """What each group pays (TT-BAR-1, TT-CMD-3, TT-CMD-5, TT-R30)."""
-    for battery in event.groups:
-        nearest = _nearest(state, battery)
-        cost = points_words(group_cost("barrage", nearest, state.house))
-        rules = ("TT-BAR-1", "TT-CMD-3", "TT-R30")
-        dice.explain(f"{names(state, battery.units)}: {commander_words(nearest)}: {cost}", *rules)
-    dice.explain(f"{points_words(points)} of {state.command_points} are spent", "TT-CMD-5")
+    return Finding(points, text, "TT-BAR-1", "TT-CMD-3", "TT-R30")
 
 
 def _suffered(state: State, outcomes: Sequence[UnitHit | Skipped]) -> tuple[State, list[UnitHit | Skipped], list[str]]:
