@@ -25,17 +25,22 @@ def cite(*rules: Cited) -> tuple[str, ...]:
     A rule that applies under a condition is ``condition and "TD-R35"``. Errors: `TypeError` for True.
     """
     found: dict[str, None] = {}
+    _add_rules(found, rules)
+    return tuple(found)
+
+
+def _add_rules(found: dict[str, None], rules: Iterable[Cited]) -> None:
+    """Add rule ids to those that are found. One dict for all that is nested: every step of an explanation is cited."""
     for some in rules:
         if isinstance(some, str):
-            found[some] = None
+            if some:
+                found[some] = None
         elif isinstance(some, Finding):
-            found.update(dict.fromkeys(some.rules))
+            _add_rules(found, some._cited)
+        elif some is True:
+            raise TypeError("a rule id is wanted: write `condition and rule`")
         elif some:
-            if some is True:
-                raise TypeError("a rule id is wanted: write `condition and rule`")
-            found.update(dict.fromkeys(cite(*some)))
-    found.pop("", None)
-    return tuple(found)
+            _add_rules(found, some)
 
 
 class Finding(Generic[V]):
@@ -81,11 +86,17 @@ class Term(NamedTuple):
 class Sum(Finding[int]):
     """The sum of some terms. It cites `rules`, then what its terms cite."""
 
-    __slots__ = ("terms",)
+    __slots__ = ("_sentence", "terms")
 
     def __init__(self, terms: Iterable[Term], text: Callable[[Sum], str], *rules: Cited) -> None:
         self.terms = tuple(terms)
-        super().__init__(total(self.terms), lambda: text(self), *rules, *(term.rules for term in self.terms))
+        self._sentence = text  # not a closure over self: such a cycle would be left to the garbage collector
+        super().__init__(total(self.terms), "", *rules, *(term.rules for term in self.terms))
+
+    @property
+    def text(self) -> str:
+        """The sentence for people, made now."""
+        return self._sentence(self)
 
 
 def total(terms: Iterable[Term]) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -73,6 +75,16 @@ def test_a_total_does_not_depend_on_the_order_of_terms(rows: list[tuple[int, str
     terms = [Term(value, "", (rule,)) for value, rule in rows]
     assert total(terms) == total(reversed(terms)) == sum(value for value, _ in rows)
     assert set(rules_of(terms)) == {rule for _, rule in rows}
+
+
+def test_a_sum_leaves_nothing_to_the_garbage_collector() -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        assert Sum(TERMS, lambda found: f"8{plus(found.terms[1:])}", "D-9").text == "8 +2 point blank -1 prone"
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 def test_a_refusal_names_its_rules_once_and_tells_machines_more() -> None:
