@@ -7,21 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Protocol
 
-from ...api import (
-    Dice,
-    Finding,
-    Group,
-    House,
-    Sum,
-    Term,
-    Together,
-    cite,
-    dataclass,
-    hidden,
-    if_answered,
-    plus,
-    rules_of,
-)
+from ...api import Dice, Finding, Group, House, Sum, Term, Together, cite, dataclass, hidden, if_answered, plus
 from .judging import report_all
 from .model import Weapon
 from .profiles import Profile
@@ -253,14 +239,14 @@ def find_attack_sum(blow: Blow) -> Sum:
     if blow.supporters:
         terms.append(Term(blow.supporters * amount("supporter"), "supporting", _SUPPORT[blow.kind]))
     close = blow.kind == "close-combat"
-    return Sum(terms, lambda of: f" + {blow.strength}{plus(of.terms[1:], EACH)}", "TT-MOD-1", close and "TT-CC-3")
+    return Sum(terms, lambda of: f" + {of.terms[0].value}{plus(of.terms[1:], EACH)}", "TT-MOD-1", close and "TT-CC-3")
 
 
 def find_defence_sum(blow: Blow) -> Sum:
     """Return the part of the Armor that counts, and modifiers (TT-MOD-1, TT-CC-3)."""
     armor, *added = terms = [one.value for one in blow.defence_findings if one.value is not None]
     close = blow.kind == "close-combat" and ("TT-CC-3", armor.rules and "TT-R4", bool(added) and "TT-R21")
-    rules = ("TT-MOD-1", rules_of(terms), close)
+    rules = ("TT-MOD-1", [term.rules for term in terms], close)
     return Sum(terms, lambda of: f" + {armor.value} Armor{plus(added, EACH)}", *rules)
 
 
