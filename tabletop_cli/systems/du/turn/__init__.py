@@ -5,12 +5,11 @@ What an event asks and does stands in the module of its topic, and what people c
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ....api import CARDS, Game, vocabulary
-from . import attacks, board, cards, chart, crewing, dealing, flow, moves, setup, state, stories, strikes, words
+from . import attacks, board, cards, chart, crewing, dealing, flow, moves, setup, state, strikes, words
 
 _TOPICS = (flow, dealing, cards, attacks, moves, strikes, crewing)
 
@@ -24,9 +23,8 @@ def doer(now: state.State, event: Any) -> str:
     return ""
 
 
-_EVENTS = vocabulary(Path(__file__).parent / "events.toml", *_TOPICS)
 GAME = Game(
-    events={name: replace(kind, story=stories.TALES.get(name)) for name, kind in _EVENTS.items()},
+    events=vocabulary(Path(__file__).parent / "events.toml", *_TOPICS),
     state=state.State,
     begin=setup.begin,
     common=lambda now: {},

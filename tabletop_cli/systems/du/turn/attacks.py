@@ -30,6 +30,7 @@ from ..pieces import Piece, Token
 from ..targeting import TARGET, Target, aim_rules, air_ban, too_far, unseen
 from ..texts import number
 from ..tiles import Bonuses
+from . import stories
 from .cards import told_vision
 from .crewing import crew_fact, traded
 from .gate import ByToken, acting, allowed, anybody, check_phase, needs, victim
@@ -150,6 +151,7 @@ AIR_RULES = ("DU-AIR-1", "DU-AIR-2", "DU-AIR-3", "DU-AIR-4")
     shows=shown,
     rolls=False,
     doubt=own_target,
+    story=stories.attack_story,
 )
 def attack(state: State, event: Attack, dice: Dice) -> Played:
     """A token attacks another, or suppresses it (DU-TARGET-1, DU-DMG-1)."""
@@ -323,7 +325,9 @@ class Damage:
     value: int = fact(Whole(1), ask="How much damage is it?")
 
 
-@plays("damage", Damage, rules=("DU-DMG-1", "DU-DMG-2", "DU-XFIRE-3"), shows=shown, rolls=False)
+@plays(
+    "damage", Damage, rules=("DU-DMG-1", "DU-DMG-2", "DU-XFIRE-3"), shows=shown, rolls=False, story=stories.damage_story
+)
 def damage(state: State, event: Damage, dice: Dice) -> Played:
     """Damage from something that is no token; never cross-fire (DU-DMG-1, DU-XFIRE-3)."""
     check_phase(state, "play")

@@ -25,6 +25,7 @@ from ..initiative import INITIATIVE, Bids, Initiative
 from ..off_map import OFF_MAP_ACTION, OffMapAction
 from ..pieces import ID, SIDES
 from ..profiles import own_actions
+from . import stories
 from .gate import BySide, OfSide, allowed, check_active, check_phase
 from .state import FOG, HIDDEN, ZONES, Played, State, refuse
 from .words import card_actions, card_name, side_name
@@ -80,7 +81,14 @@ def told_at_once(state: State, event: object, result: ShapedMapping, side: str |
     return False
 
 
-@plays("bid", Bid, rules=("DU-TURN-4", "DU-R51", "DU-R56"), hides=told_at_once, due=lambda state: state.phase == "bid")
+@plays(
+    "bid",
+    Bid,
+    rules=("DU-TURN-4", "DU-R51", "DU-R56"),
+    hides=told_at_once,
+    due=lambda state: state.phase == "bid",
+    story=stories.bid_story,
+)
 def bid(state: State, event: Bid, dice: Dice) -> Played:
     """Both bid, and who goes first is known (DU-TURN-4)."""
     check_phase(state, "bid")
@@ -146,7 +154,14 @@ class PlayCard(BySide):
     card: str = fact(ID, ask="Which card does {by} play?", among=of_doer, secret=True, rules=("DU-TURN-5",))
 
 
-@plays("play", PlayCard, rules=("DU-TURN-5", "DU-OFFMAP-2", "DU-OFFMAP-5", "DU-R38"), hides=told_at_once, rolls=False)
+@plays(
+    "play",
+    PlayCard,
+    rules=("DU-TURN-5", "DU-OFFMAP-2", "DU-OFFMAP-5", "DU-R38"),
+    hides=told_at_once,
+    rolls=False,
+    story=stories.play_story,
+)
 def play(state: State, event: PlayCard, dice: Dice) -> Played:
     """A card is played for one action; of an off-map type, that compromises it (DU-TURN-5, DU-OFFMAP-2, DU-R38)."""
     check_phase(state, "play")
@@ -215,7 +230,14 @@ def gain_is_meant(state: State, event: FogGain) -> None:
         raise Malformed("colour is missing", hint="own or opponent")
 
 
-@plays("fog-gain", FogGain, rules=("DU-FOG-6", "DU-R26", "DU-VISION-2"), meant=gain_is_meant, rolls=False)
+@plays(
+    "fog-gain",
+    FogGain,
+    rules=("DU-FOG-6", "DU-R26", "DU-VISION-2"),
+    meant=gain_is_meant,
+    rolls=False,
+    story=stories.fog_story("from the supply to the discard pile"),
+)
 def fog_gain(state: State, event: FogGain, dice: Dice) -> Played:
     """A Fog of War card goes from the supply to the discard pile (DU-FOG-6)."""
     check_phase(state, "play")
@@ -241,7 +263,12 @@ class FogExile(OfSide):
 
 
 @plays(
-    "fog-exile", FogExile, rules=("DU-FOG-7", "DU-VISION-1", "DU-VISION-2", "DU-R60"), hides=told_at_once, rolls=False
+    "fog-exile",
+    FogExile,
+    rules=("DU-FOG-7", "DU-VISION-1", "DU-VISION-2", "DU-R60"),
+    hides=told_at_once,
+    rolls=False,
+    story=stories.fog_story("from the hand into exile"),
 )
 def fog_exile(state: State, event: FogExile, dice: Dice) -> Played:
     """A Fog of War card goes from the hand into exile (DU-FOG-7)."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 from ....api import Dice, Draw, ListOf, Malformed, Record, ShapedMapping, TabletopError, counted, dataclass, fact, plays
 from ..pieces import ID, SIDES
 from ..texts import number
+from . import stories
 from .gate import OfSide, check_phase
 from .state import Played, State, refuse
 from .words import side_name, told
@@ -103,7 +104,14 @@ def until_over(state: State, event: object, result: ShapedMapping, side: str | N
     return state.phase != "over"
 
 
-@plays("deal", Deal, rules=("DU-TURN-1", *DRAWS), hides=until_over, due=lambda state: state.phase == "deal")
+@plays(
+    "deal",
+    Deal,
+    rules=("DU-TURN-1", *DRAWS),
+    hides=until_over,
+    due=lambda state: state.phase == "deal",
+    story=stories.deal_story,
+)
 def deal(state: State, event: Deal, dice: Dice) -> Played:
     """Both sides draw a hand."""
     check_phase(state, "deal")

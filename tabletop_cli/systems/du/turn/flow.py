@@ -10,6 +10,7 @@ from ..combined import PLANE_PLACEMENT, PlanePlacement, place_ban, places
 from ..damage import END_TURN_DAMAGE, EndTurnDamage, Marked
 from ..pieces import GROUND_UNITS, SIDES, other
 from ..tiles import AT, At, named
+from . import stories
 from .gate import ANY_PHASE, BySide, Nothing, allowed, check_active, check_phase, key, tokens_of
 from .moves import orientation, tile
 from .state import Played, State, refuse, waits
@@ -156,7 +157,7 @@ class Declare:
     winner: str = fact(OneOf((*SIDES, "draw")), ask="Who has met the objective?", among=winners, rules=("DU-TURN-9",))
 
 
-@plays("declare", Declare, rules=("DU-TURN-9", "DU-R57"), rolls=False)
+@plays("declare", Declare, rules=("DU-TURN-9", "DU-R57"), rolls=False, story=stories.declare_story)
 def declare(state: State, event: Declare, dice: Dice) -> Played:
     """The players say that a side has met the objective of the scenario (DU-TURN-9, DU-R57)."""
     check_phase(state, *ANY_PHASE)

@@ -10,6 +10,7 @@ from ..off_map import OFF_MAP_PLANE, OffMapPlane
 from ..pieces import SIDES
 from ..repair import REPAIR, Repair, Repairable, Repairer
 from ..tiles import AT, At
+from . import stories
 from .crewing import crew_fact, traded
 from .gate import (
     ANY_PHASE,
@@ -62,7 +63,7 @@ class Move:
     orientation: str | None = orientation()
 
 
-@plays("move", Move, rules=("DU-OBS-3", "DU-CREW-2", "DU-PLANE-1"), rolls=False)
+@plays("move", Move, rules=("DU-OBS-3", "DU-CREW-2", "DU-PLANE-1"), rolls=False, story=stories.move_story)
 def move(state: State, event: Move, dice: Dice) -> Played:
     """A token goes to another tile, its crew with it; how far is a matter of the base rules."""
     check_phase(state, *ANY_PHASE)

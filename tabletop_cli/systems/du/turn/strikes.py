@@ -27,6 +27,7 @@ from ..bombs import BOMB, Bomb, Bombed
 from ..observation import explain_eyes, field_of
 from ..off_map import ANTIAIR, OFF_MAP_ACTION, AirTarget, Antiair, OffMapAction, compromise, piece_ban
 from ..tiles import At
+from . import stories
 from .attacks import PIECE, own_target, printed, seeing, unmapped, values
 from .gate import BySide, acting, allowed, check_active, check_phase, needs, own, victim
 from .harm import Toll, explain_no_token, has_crossfire, hurt, mark_of, shown
@@ -161,6 +162,7 @@ def bomb_is_meant(state: State, event: BombEvent) -> None:
     shows=shown,
     rolls=False,
     doubt=own_target,
+    story=stories.bomb_story,
 )
 def bomb(state: State, event: BombEvent, dice: Dice) -> Played:
     """A bomb falls into a tile (DU-BOMB-1, DU-BOMB-2)."""
@@ -249,6 +251,7 @@ def antiair_is_meant(state: State, event: AntiairEvent) -> None:
     shows=shown,
     rolls=False,
     doubt=own_target,
+    story=stories.antiair_story,
 )
 def antiair(state: State, event: AntiairEvent, dice: Dice) -> Played:
     """Antiair fires at a plane (DU-AA-1, DU-AA-2)."""
@@ -325,6 +328,7 @@ def off_map_is_meant(state: State, event: OffMapEvent) -> None:
     rules=("DU-OFFMAP-3", "DU-OFFMAP-4", "DU-OFFMAP-5"),
     meant=off_map_is_meant,
     rolls=False,
+    story=stories.off_map_story,
 )
 def off_map_action(state: State, event: OffMapEvent, dice: Dice) -> Played:
     """Off-map types bomb and target each other, or are concealed (DU-OFFMAP-3, DU-OFFMAP-4)."""
