@@ -22,7 +22,7 @@ from ...api import (
     replace,
     too_long,
 )
-from .fog import Split, diameter_of, lines_of, split, split_of
+from .fog import Split, diameter_of, find_split, lines_of, split_of
 from .profiles import MODES, NORTH_AFRICA, VARIANTS, Action, classes, own_actions, standing
 from .texts import number
 
@@ -231,7 +231,7 @@ class Deck:
         """The Fog of War cards that its map, mode and variant want; None where one of them is not known (DU-A7)."""
         if self.diameter is None or not self.mode or not self.variant:
             return None
-        return split(self.diameter, self.variant, self.mode, self.house)
+        return find_split(self.diameter, self.variant, self.mode, self.house).value
 
     def fog_cards(self, *places: str) -> int:
         """How many Fog of War cards there are in all of these places; none where that is not known (DU-A4)."""

@@ -6,7 +6,21 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, floor
 
-from ...api import Dice, House, ListOf, Malformed, OneOf, Situation, Whole, counted, dataclass, fact, mixed, ratio
+from ...api import (
+    Dice,
+    Finding,
+    House,
+    ListOf,
+    Malformed,
+    OneOf,
+    Situation,
+    Whole,
+    counted,
+    dataclass,
+    fact,
+    mixed,
+    ratio,
+)
 from .profiles import MODES, VARIANTS
 from .texts import TITLES, number
 
@@ -104,19 +118,28 @@ class Split:
     max_vision: int
 
 
-def split(diameter: int, variant: str, mode: str, house: House) -> Split:
-    """The cards for a diameter.
+def find_split(diameter: int, variant: str, mode: str, house: House) -> Finding[Split]:
+    """Return the cards for a diameter.
 
     DU-FOG-3, DU-FOG-4, DU-FOG-5; DU-R24 for what is too few or too many, DU-R25, DU-R27.
     """
     deck, supply = number("fog-deck"), number("fog-supply")
-    if _is_late(variant, mode, house):
-        deck_own, supply_own = deck, min(diameter, supply)
+    late = variant == "late" or (mode == "aerial" and house["aerial_start_vision"] == "example")
+    most = supply if late else number("fog-total")
+    own = min(diameter, most)
+    some = str(own) if diameter <= most else f"{own}, no more than there are for diameter {diameter},"
+    if late:
+        deck_own, supply_own = deck, own
+        text = f"{deck_own} own cards in the deck, {some} in the supply"
     else:
-        own = min(diameter, number("fog-total"))
         deck_own = 0 if own < deck and house["fog_small"] == "supply-first" else min(deck, own)
         supply_own = own - deck_own
-    return split_of(deck_own, deck - deck_own, supply_own, supply - supply_own, house)
+        text = f"{some} own {'card' if own == 1 else 'cards'}: {deck_own} in the deck, {supply_own} in the supply"
+    rules = ("DU-FOG-4", "DU-R25") if late else ("DU-FOG-3",)
+    aerial = mode == "aerial" and ("DU-FOG-5", "DU-R27")
+    odd = diameter > most or (not late and diameter < deck)
+    found = split_of(deck_own, deck - deck_own, supply_own, supply - supply_own, house)
+    return Finding(found, text, *rules, aerial, odd and "DU-R24")
 
 
 def split_of(deck_own: int, deck_opponent: int, supply_own: int, supply_opponent: int, house: House) -> Split:
@@ -126,36 +149,18 @@ def split_of(deck_own: int, deck_opponent: int, supply_own: int, supply_opponent
     return Split(deck_own, deck_opponent, supply_own, supply_opponent, start, most)
 
 
-def _is_late(variant: str, mode: str, house: House) -> bool:
-    """Whether the own cards of the diameter go into the supply alone (DU-FOG-4, DU-FOG-5, DU-R27)."""
-    return variant == "late" or (mode == "aerial" and house["aerial_start_vision"] == "example")
-
-
 def fog_split(s: Splitting, dice: Dice) -> Split:
     """Which Fog of War cards go where.
 
     DU-FOG-3, DU-FOG-4, DU-FOG-5; DU-R24, DU-R25, DU-R27; DU-VISION-1, DU-R60.
     """
-    found = split(s.diameter, s.variant, s.mode, s.house)
-    late, total = _is_late(s.variant, s.mode, s.house), number("fog-total")
-    most = number("fog-supply") if late else total
-    aerial = ("DU-FOG-5", "DU-R27") if s.mode == "aerial" else ()
-    if late:
-        told = f"{found.deck_own} own cards in the deck, {_limited(s.diameter, most)} in the supply"
-    else:
-        told = f"{_limited(s.diameter, most)} own {'card' if min(s.diameter, most) == 1 else 'cards'}"
-        told += f": {found.deck_own} in the deck, {found.supply_own} in the supply"
-    odd = ("DU-R24",) if s.diameter > most or (not late and s.diameter < number("fog-deck")) else ()
-    dice.explain(told, *(("DU-FOG-4", "DU-R25") if late else ("DU-FOG-3",)), *aerial, *odd)
+    finding = find_split(s.diameter, s.variant, s.mode, s.house)
+    found = dice.report(finding)
     filled = f"the opponent's colour fills up: {found.deck_opponent} in the deck, {found.supply_opponent} in the supply"
-    dice.explain(filled, "DU-FOG-4" if late else "DU-FOG-3")
+    dice.explain(filled, finding.rules[0])
     words = f"vision {found.starting_vision} at the start, {found.max_vision} at most"
     dice.explain(words, "DU-VISION-1", "DU-R60")
     return found
-
-
-def _limited(diameter: int, most: int) -> str:
-    return str(diameter) if diameter <= most else f"{most}, no more than there are for diameter {diameter},"
 
 
 # --- Vision

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from ...api import Block, Facts, House, Page, Para, Table
 from . import SYSTEM
-from .fog import Split, split
+from .fog import Split, find_split
 from .profiles import Expert, actions, classes, experts, table_of
 from .texts import REFERENCE, number
 
@@ -17,7 +17,7 @@ def fog_table(house: House) -> Table:
     """The Fog of War cards of a side for each diameter, in both variants, until nothing changes any more."""
     rows, most = [], number("fog-total")
     for diameter in range(1, most + 1):
-        both = [split(diameter, variant, "ground", house) for variant in ("standard", "late")]
+        both = [find_split(diameter, variant, "ground", house).value for variant in ("standard", "late")]
         rows.append(
             (f"{diameter}{' and more' if diameter == most else ''}", *(word for one in both for word in _of(one)))
         )

@@ -21,7 +21,7 @@ from tabletop_cli.core.lists.references import resolve_references
 from tabletop_cli.core.lists.sheet import Card, Sheet
 from tabletop_cli.core.page import Facts, Page, Table
 from tabletop_cli.core.rule.settle import odds
-from tabletop_cli.systems.du.fog import split
+from tabletop_cli.systems.du.fog import find_split
 from tests.changed import changed, rejected
 from tests.cli.conftest import Tabletop
 from tests.cli.conftest import tabletop as tabletop
@@ -80,7 +80,7 @@ def test_the_fog_follows_from_map_mode_and_variant(mode: str, variant: str) -> N
     for diameter in range(1, 13):
         army = {**DECK, "map": {"longest": diameter, "shortest": diameter}, "mode": mode, "variant": variant}
         follows = {one.key[-1]: one.default for one in DU.muster.form(army, DU).settings if one.follows}
-        wanted = split(diameter, variant, mode, DU.house)
+        wanted = find_split(diameter, variant, mode, DU.house).value
         assert follows == {name: getattr(wanted, name) for name in FOG}
 
 
