@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...api import Dice, House, Illegal, Malformed, Odds, OneOf, Record, Situation, Whole, YesNo, dataclass, fact, flat
+from ...api import Dice, House, Malformed, Odds, OneOf, Record, Situation, Whole, YesNo, dataclass, fact, flat
 from .damage import KIND, AtPiece, Damaged, deal
-from .distance import inside_rules, within
+from .distance import find_inside
 from .pieces import CLASSES, FLYING, Piece
-from .targeting import ground_ban, sky_ban, too_far, unseen
+from .targeting import check_ground, check_reach, check_seen, check_sky
 from .texts import TITLES, number
 from .tiles import Bonuses
 
@@ -71,14 +71,11 @@ def aerial_value(kind: str, value: int, distance: int, house: House, dice: Dice)
     return falling_off(value, distance, dice, "DU-R44")
 
 
-def aerial_attack(s: AerialAttack, dice: Dice) -> Damaged | Illegal:
+def aerial_attack(s: AerialAttack, dice: Dice) -> Damaged:
     """What does a plane do to a plane? (DU-AIR-1, DU-AIR-2, DU-AIR-5, DU-R44, DU-R45)"""
-    if ban := sky_ban(s.same_tile):
-        return ban
-    if not s.observes:
-        return unseen("DU-AIR-1", "DU-AIR-5")
-    if ban := too_far(s.effective_distance, s.vision, "DU-AIR-1", "DU-AIR-5", "DU-TARGET-1"):
-        return ban
+    check_sky(s.same_tile)
+    check_seen(s.observes, "DU-AIR-1", "DU-AIR-5")
+    check_reach(s.effective_distance, s.vision, "DU-AIR-1", "DU-AIR-5", "DU-TARGET-1")
     words = f"observed, effective distance {s.effective_distance} of vision {s.vision}"
     dice.explain(words, "DU-AIR-1", "DU-AIR-5", "DU-TARGET-1", "DU-R45")
     value = aerial_value(s.kind, s.value, s.effective_distance, s.house, dice)
@@ -105,17 +102,15 @@ def ground_value(value: int, distance: int, house: House, dice: Dice) -> int:
     return value
 
 
-def aircraft_attack(s: AircraftAttack, dice: Dice) -> FromTheAir | Illegal:
+def aircraft_attack(s: AircraftAttack, dice: Dice) -> FromTheAir:
     """What does an aircraft do to something on the ground? (DU-AIR-3, DU-AIR-5, DU-DIST-4, DU-R7, DU-R46)"""
-    if ban := ground_ban(s.target, lambda: s.same_tile, lambda: s.tile.cover):
-        return ban
-    found = within(s.tile, s.house).effective_distance
-    inside = tuple(inside_rules(s.tile, s.house))
-    if ban := too_far(found, s.vision, "DU-AIR-3", "DU-AIR-5", "DU-R46", "DU-TARGET-1", *inside):
-        return ban
+    check_ground(s.target, lambda: s.same_tile, lambda: s.tile.cover)
+    inside = find_inside(s.tile, s.house)
+    found = inside.value.effective_distance
+    check_reach(found, s.vision, "DU-AIR-3", "DU-AIR-5", "DU-R46", "DU-TARGET-1", *inside.rules)
     cover = f"cover {s.tile.cover} is below {number('aircraft-cover-limit')}"
     words = f"in the same tile, {cover}, effective distance {found} of vision {s.vision}"
-    dice.explain(words, "DU-AIR-3", "DU-AIR-5", "DU-R46", "DU-TARGET-1", *inside)
+    dice.explain(words, "DU-AIR-3", "DU-AIR-5", "DU-R46", "DU-TARGET-1", *inside.rules)
     value = ground_value(s.value, found or 0, s.house, dice)
     return FromTheAir(found or 0, deal(s.target, "lethal", value, s.crossfire, s.house, dice))
 

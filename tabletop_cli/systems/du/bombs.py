@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from ...api import (
     Dice,
+    Finding,
     House,
-    Illegal,
     ListOf,
     Malformed,
     Nullable,
@@ -19,6 +19,7 @@ from ...api import (
     dataclass,
     fact,
     hidden,
+    refuse,
 )
 from .damage import Damaged, deal
 from .pieces import GROUND_UNITS, ID, SIDE, Named, Piece
@@ -72,76 +73,57 @@ class Bombing:
     left: tuple[tuple[str, Damaged], ...] = hidden(())
 
 
-def target_ban(target: Bombed | None, house: House) -> Illegal | None:
-    """Why a piece cannot be the chosen target (DU-BOMB-1, DU-BOMB-3, DU-R35)."""
+def check_target(target: Bombed | None, house: House) -> None:
+    """Check that a piece can be the chosen target (DU-BOMB-1, DU-BOMB-3, DU-R35)."""
     if target is None:
-        return Illegal("target-not-in-tile", "DU-BOMB-1")
+        raise refuse("DU-BOMB-1", "target-not-in-tile")
     if target.aboard:
-        return Illegal("target-aboard", "DU-BOMB-3", also=("DU-BOMB-1", "DU-R35", "DU-CREW-1"))
+        raise refuse("DU-BOMB-3", "target-aboard", "", "DU-BOMB-1", "DU-R35", "DU-CREW-1")
     if target.flies and house["bomb_hits_planes"] == "no":
-        return Illegal("target-in-flight", "DU-BOMB-3", also=("DU-BOMB-1", "DU-R35"))
-    return None
+        raise refuse("DU-BOMB-3", "target-in-flight", "", "DU-BOMB-1", "DU-R35")
 
 
-def spared(piece: Bombed, target: Bombed | None, bomber: str, house: House) -> tuple[str, ...]:
-    """Why a bomb does not hit a piece besides its target, in words and with the rules; empty where it does.
-
-    `target` is None for an area.
-    """
-    if piece.aboard:
-        return "aboard, not hit", "DU-BOMB-3", "DU-R35"
-    if piece.flies and house["bomb_hits_planes"] == "no":
-        return "in flight, not hit", "DU-BOMB-3", "DU-R35"
-    if piece.counts_as_structure:
-        return ()
-    if piece.class_ not in GROUND_UNITS and not piece.flies:
-        return "no unit and no structure, not hit", "DU-BOMB-3", "DU-R36"
-    if target is None:
-        return ()
-    friends = target.side if house["bomb_friendly"] == "target" else bomber
-    return () if friends and piece.side == friends else ("no friend, not hit", "DU-BOMB-1", "DU-R32")
-
-
-def worth(piece: Bombed, s: Bomb, target: Bombed | None, dice: Dice) -> tuple[int, bool] | None:
-    """The value of the bomb against a piece, and whether it has cross-fire; None where it does not hit it."""
+def find_worth(piece: Bombed, target: Bombed | None, s: Bomb) -> Finding[int]:
+    """Return what a bomb is worth against a piece, 0 if it does not hit it; `target` is None for an area."""
     who = f"{piece.id}: "
     if piece is target:
-        hurt = s.x + number("bomb-target-bonus")
-        dice.explain(f"{who}the chosen target, {hurt}", "DU-BOMB-1", "DU-BOMB-3", "DU-R33", "DU-R35")
-        crosses = s.crossfire and s.house["crossfire_bombs"] == "target-only"
-        if s.crossfire:
-            words = "cross-fire counts against the target" if crosses else "bombs have no cross-fire"
-            dice.explain(f"{who}{words}", "DU-R20", "DU-XFIRE-1", "DU-XFIRE-3")
-        return hurt, crosses
-    if lacks := spared(piece, target, s.bomber, s.house):
-        dice.explain(who + lacks[0], *lacks[1:])
-        return None
-    dice.explain(f"{who}{s.x}", *_hit_rules(piece, target))
-    return s.x, False
-
-
-def _hit_rules(piece: Bombed, target: Bombed | None) -> Iterator[str]:
-    """The rules by which a piece besides the target is hit."""
-    yield from ("DU-BOMB-1", "DU-BOMB-3") if target else ("DU-BOMB-2", "DU-BOMB-3", "DU-R34")
+        worth = s.x + number("bomb-target-bonus")
+        return Finding(worth, f"{who}the chosen target, {worth}", "DU-BOMB-1", "DU-BOMB-3", "DU-R33", "DU-R35")
+    if piece.aboard:
+        return Finding(0, f"{who}aboard, not hit", "DU-BOMB-3", "DU-R35")
+    if piece.flies and s.house["bomb_hits_planes"] == "no":
+        return Finding(0, f"{who}in flight, not hit", "DU-BOMB-3", "DU-R35")
+    mode = ("DU-BOMB-1", "DU-BOMB-3") if target else ("DU-BOMB-2", "DU-BOMB-3", "DU-R34")
     if piece.counts_as_structure:
-        yield "DU-R36"
-    elif target:
-        yield "DU-R32"
-    if piece.flies:
-        yield "DU-R35"
+        return Finding(s.x, f"{who}{s.x}", *mode, "DU-R36")
+    if piece.class_ not in GROUND_UNITS and not piece.flies:
+        return Finding(0, f"{who}no unit and no structure, not hit", "DU-BOMB-3", "DU-R36")
+    if target is not None:
+        friends = target.side if s.house["bomb_friendly"] == "target" else s.bomber
+        if not friends or piece.side != friends:
+            return Finding(0, f"{who}no friend, not hit", "DU-BOMB-1", "DU-R32")
+    return Finding(s.x, f"{who}{s.x}", *mode, target is not None and "DU-R32", piece.flies and "DU-R35")
 
 
-def bomb(s: Bomb, dice: Dice) -> Bombing | Illegal:
+def find_crossfire(target: Bombed, s: Bomb) -> Finding[bool]:
+    """Return whether the bomber's cross-fire counts against the chosen target (DU-R20, DU-XFIRE-1, DU-XFIRE-3)."""
+    counts = s.house["crossfire_bombs"] == "target-only"
+    words = "cross-fire counts against the target" if counts else "bombs have no cross-fire"
+    return Finding(counts, f"{target.id}: {words}", "DU-R20", "DU-XFIRE-1", "DU-XFIRE-3")
+
+
+def bomb(s: Bomb, dice: Dice) -> Bombing:
     """What does a bomb do? (DU-BOMB-1, DU-BOMB-2, DU-BOMB-3, DU-R20, DU-R32, DU-R33, DU-R34, DU-R35, DU-R36)"""
     target = next((one for one in s.pieces if one.id == s.target), None) if s.mode == "target" else None
-    if s.mode == "target" and (ban := target_ban(target, s.house)):
-        return ban
+    if s.mode == "target":
+        check_target(target, s.house)
     crossed = ["DU-R20"] if s.crossfire else []
     dice.explain(f"Bomb {s.x}, mode {s.mode}", "DU-BOMB-1" if target else "DU-BOMB-2", "DU-BOMB-4", "DU-R34", *crossed)
     hit: dict[str, Damaged] = {}
     for piece in s.pieces:
-        if hurt := worth(piece, s, target, dice):
-            hit[piece.id] = deal(piece, "lethal", *hurt, s.house, dice, f"{piece.id}: ")
+        if worth := dice.report(find_worth(piece, target, s)):
+            crosses = piece is target and s.crossfire and dice.report(find_crossfire(piece, s))
+            hit[piece.id] = deal(piece, "lethal", worth, crosses, s.house, dice, f"{piece.id}: ")
     dealt, results = ({name: getattr(one, word) for name, one in hit.items()} for word in ("dealt", "result"))
     return Bombing(dealt, results, tuple(hit.items()))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...api import Dice, Illegal, ListOf, Record, Situation, TooBig, Whole, dataclass, fact
+from ...api import Dice, Finding, ListOf, Record, Situation, TooBig, Whole, dataclass, fact, refuse
 from .pieces import SIDE, SIDES, other
 from .texts import TITLES
 from .tiles import AT, At, Bonuses, Ground, hex_distance, named
@@ -80,18 +80,19 @@ class PlaceList:
     tiles: tuple[At, ...]
 
 
-def place_ban(chosen: At, controlled: Iterable[At], occupied: Iterable[At]) -> Illegal | None:
-    """Why a side cannot choose a tile to place a plane from (DU-COMB-2)."""
+def find_place(chosen: At, controlled: Iterable[At], occupied: Iterable[At]) -> Finding[None]:
+    """Return why a side places a plane from a tile. Errors: `Refused` if it may not (DU-COMB-2)."""
     mine, held = set(controlled), set(occupied)
     if not mine and not held:
-        return Illegal("no-tile", "DU-COMB-2")
+        raise refuse("DU-COMB-2", "no-tile")
     if mine and chosen not in mine:
         text = f"{named(chosen)} is not controlled; {' or '.join(map(named, sorted(mine)))} would be."
-        return Illegal("not-controlled", "DU-COMB-2", text=text)
+        raise refuse("DU-COMB-2", "not-controlled", text)
     if not mine and chosen not in held:
         text = f"No own ground unit is in {named(chosen)}; {' or '.join(map(named, sorted(held)))} would do."
-        return Illegal("not-occupied", "DU-COMB-2", text=text)
-    return None
+        raise refuse("DU-COMB-2", "not-occupied", text)
+    words = "is controlled" if mine else "has an own ground unit, and no tile is controlled"
+    return Finding(None, f"{named(chosen)} {words}", "DU-COMB-2")
 
 
 def places(ground: Ground, chosen: At) -> tuple[At, ...]:
@@ -101,20 +102,12 @@ def places(ground: Ground, chosen: At) -> tuple[At, ...]:
     return tuple(sorted(at for at, tiles in far.items() if tiles == least))
 
 
-def no_edge() -> Illegal:
-    """The map has no other edge tile (DU-COMB-3)."""
-    return Illegal("no-edge-tile", "DU-COMB-3", also=("DU-R47",))
-
-
-def plane_placement(s: PlanePlacement, dice: Dice) -> PlaceList | Illegal:
+def plane_placement(s: PlanePlacement, dice: Dice) -> PlaceList:
     """Where may a plane be placed? (DU-COMB-2, DU-COMB-3, DU-R47)"""
-    if ban := place_ban(s.chosen, s.controlled, s.occupied):
-        return ban
-    words = "is controlled" if s.controlled else "has an own ground unit, and no tile is controlled"
-    dice.explain(f"{named(s.chosen)} {words}", "DU-COMB-2")
+    dice.report(find_place(s.chosen, s.controlled, s.occupied))
     found = places(ground_of(s.tiles), s.chosen)
     if not found:
-        return no_edge()
+        raise refuse("DU-COMB-3", "no-edge-tile", "", "DU-R47")
     far = hex_distance(found[0], s.chosen)
     words = f"edge tiles nearest to it, {far} away: {', '.join(map(named, found))}"
     dice.explain(words, "DU-COMB-3", "DU-R47", "DU-OBS-4")

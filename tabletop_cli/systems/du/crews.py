@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ...api import (
     Dice,
-    House,
-    Illegal,
+    Finding,
     ListOf,
     Malformed,
     OneOf,
@@ -17,6 +16,7 @@ from ...api import (
     YesNo,
     dataclass,
     fact,
+    refuse,
 )
 from .pieces import ID
 from .profiles import EXPERTS, NORTH_AFRICA, experts
@@ -60,58 +60,54 @@ class Traded:
     value: int | None
 
 
-def trade(expert: str | None, using: str, want: str) -> ShapedMapping | None:
-    """The trade of an expert, None where he has none such."""
-    known = experts().get(expert or "")
-    trades = known.trades if known else ()
-    return next((one for one in trades if (one["using"], one["want"]) == (using, want)), None)
+def find_trade(expert: str, using: str, want: str) -> ShapedMapping:
+    """Return the trade of an expert. Errors: `Refused` if it has none such (DU-CREW-2)."""
+    trades = experts()[expert].trades
+    for one in trades:
+        if (one["using"], one["want"]) == (using, want):
+            return one
+    can = " or ".join(f"{one['using']} for {one['want']}" for one in trades)
+    text = f"A {expert} trades {can}, not {using} for {want}."
+    raise refuse("DU-CREW-2", "not-expert", text, "DU-CREW-1")
 
 
-def crew_ban(s: CrewAction, house: House) -> Illegal | None:
-    """What forbids an expert to trade an action, the first that applies (DU-CREW-2, DU-CREW-3, DU-R59)."""
-    if trade(s.expert, s.using, s.want) is None:
-        can = " or ".join(f"{one['using']} for {one['want']}" for one in experts()[s.expert].trades)
-        text = f"A {s.expert} trades {can}, not {s.using} for {s.want}."
-        return Illegal("not-expert", "DU-CREW-2", text=text, also=("DU-CREW-1",))
-    repairs = ("DU-R59", "DU-REPAIR-2") if s.want == "repair" else ()
-    free = s.want == "repair" and house["crewman_repair"] == "always"
+def check_crewing(s: CrewAction) -> None:
+    """Check that an expert has the action on his card, and is aboard (DU-CREW-2, DU-R59)."""
+    repairs = s.want == "repair" and ("DU-R59", "DU-REPAIR-2")
+    free = s.want == "repair" and s.house["crewman_repair"] == "always"
     if not free and s.using not in s.card_actions:
         text = f"His card has {', '.join(s.card_actions) or 'no action'}, and no {s.using} to trade."
-        return Illegal("card-lacks-action", "DU-CREW-2", text=text, also=repairs)
+        raise refuse("DU-CREW-2", "card-lacks-action", text, repairs)
     if not s.crewing:
-        return Illegal("not-crewing", "DU-CREW-2", also=("DU-CREW-1", *repairs))
-    return support_ban(s.want, s.vehicle, s.theatre)
+        raise refuse("DU-CREW-2", "not-crewing", "", "DU-CREW-1", repairs)
 
 
-def support_ban(want: str, vehicle: Vehicle, theatre: str) -> Illegal | None:
-    """What a vehicle does not support in North Africa (DU-CREW-3, DU-R28, DU-R31)."""
-    if theatre != NORTH_AFRICA or want == "repair":
-        return None
+def find_support(want: str, vehicle: Vehicle, theatre: str) -> Finding[None]:
+    """Return why a vehicle supports an expert action. Errors: `Refused` if it does not (DU-CREW-3, DU-R28, DU-R31)."""
+    if want == "repair":
+        return Finding(None, "a repair needs no support", "DU-CREW-3")
+    if theatre != NORTH_AFRICA:
+        return Finding(None, "outside North Africa nothing is asked of the vehicle", "DU-CREW-3", "DU-R31")
     if want == "antitank" and vehicle.light:
         text = "A light vehicle has no antitank."
-        return Illegal("vehicle-does-not-support", "DU-CREW-3", text=text, also=("DU-CREW-2", "DU-R30"))
+        raise refuse("DU-CREW-3", "vehicle-does-not-support", text, "DU-CREW-2", "DU-R30")
     if want not in vehicle.supports:
         text = f"The vehicle supports {', '.join(vehicle.supports) or 'no expert action'}, and not {want}."
-        return Illegal("vehicle-does-not-support", "DU-CREW-3", text=text, also=("DU-CREW-2", "DU-R28"))
-    return None
+        raise refuse("DU-CREW-3", "vehicle-does-not-support", text, "DU-CREW-2", "DU-R28")
+    return Finding(None, f"the vehicle supports {want}, from any seat", "DU-CREW-3", "DU-R28")
 
 
-def crew_action(s: CrewAction, dice: Dice) -> Traded | Illegal:
+def crew_action(s: CrewAction, dice: Dice) -> Traded:
     """What does an expert do for an action of his card? (DU-CREW-1, DU-CREW-2, DU-CREW-3)"""
-    if ban := crew_ban(s, s.house):
-        return ban
-    found = (trade(s.expert, s.using, s.want) or {}).get("value")
+    found = find_trade(s.expert, s.using, s.want).get("value")
+    check_crewing(s)
+    support = find_support(s.want, s.vehicle, s.theatre)
     value = s.initiative if found == "initiative" else found
     words = f"a {s.expert} trades {s.using} for {s.want}{'' if value is None else f' {value}'}"
     further = {"repair": ("DU-REPAIR-2", "DU-R59"), "antitank": ("DU-R30",)}.get(s.want, ())
     own = {"gunner": ("DU-R29",), "crewman": ("DU-R56",)}.get(s.expert, ())
     dice.explain(words, "DU-CREW-1", "DU-CREW-2", *further, *own)
-    if s.want == "repair":
-        dice.explain("a repair needs no support", "DU-CREW-3")
-    elif s.theatre == NORTH_AFRICA:
-        dice.explain(f"the vehicle supports {s.want}, from any seat", "DU-CREW-3", "DU-R28")
-    else:
-        dice.explain("outside North Africa nothing is asked of the vehicle", "DU-CREW-3", "DU-R31")
+    dice.report(support)
     return Traded(s.want, value)
 
 

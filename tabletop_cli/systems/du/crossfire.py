@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from ...api import Dice, House, ListOf, Nullable, Record, Situation, Whole, YesNo, dataclass, fact
+from ...api import Dice, Finding, House, ListOf, Nullable, Record, Situation, Whole, YesNo, dataclass, fact
 from .pieces import ID, SIDE, Named
 from .texts import TITLES, number
 from .tiles import AT, At, named
@@ -43,46 +41,38 @@ class Bonus:
     bonus: int
 
 
-def missing(attacker: Firing, mark: Mark, house: House) -> tuple[str, ...]:
-    """Why earlier damage gives no cross-fire, in words and with the rules that say so; empty where it gives it."""
+def find_support(attacker: Firing, mark: Mark, house: House) -> Finding[bool]:
+    """Return whether earlier damage gives cross-fire (DU-XFIRE-1, DU-XFIRE-2, DU-XFIRE-3, DU-R18, DU-R19, DU-R20)."""
+    who = f"{mark.by} at {named(mark.at)}" if mark.by and mark.at else "something without a tile"
+    same = mark.by == attacker.id and "DU-R18"
+    lacks = f"damage by {who} gives no cross-fire: "
     if mark.by is None or mark.at is None:
-        return "no token dealt it", "DU-XFIRE-3", "DU-R20"
+        return Finding(False, f"{lacks}no token dealt it", "DU-XFIRE-3", "DU-R20")
     if not mark.amount:
-        return "it was none", "DU-XFIRE-1"
+        return Finding(False, f"{lacks}it was none", "DU-XFIRE-1")
     if not mark.observed:
-        return "its token did not observe the target", "DU-XFIRE-1"
+        return Finding(False, f"{lacks}its token did not observe the target", "DU-XFIRE-1")
     if mark.at == attacker.at:
-        return "it came from the same tile", "DU-XFIRE-1", "DU-XFIRE-2", *(["DU-R18"] if mark.by == attacker.id else [])
-    if mark.by == attacker.id and house["crossfire_same_token"] == "no":
-        return "it was the same token", "DU-XFIRE-1", "DU-R18"
+        return Finding(False, f"{lacks}it came from the same tile", "DU-XFIRE-1", "DU-XFIRE-2", same)
+    if same and house["crossfire_same_token"] == "no":
+        return Finding(False, f"{lacks}it was the same token", "DU-XFIRE-1", same)
     if house["crossfire_side"] == "own" and (mark.side is None or mark.side != attacker.side):
-        return "it was not of the own side", "DU-XFIRE-3", "DU-R19"
-    return ()
-
-
-def has_crossfire(attacker: Firing, marks: Iterable[Mark], house: House, dice: Dice) -> bool:
-    """Whether an attacker has cross-fire (DU-XFIRE-1, DU-XFIRE-2, DU-XFIRE-3, DU-R18, DU-R19, DU-R20, DU-R21)."""
-    if not attacker.observes:
-        dice.explain(f"{attacker.id} does not observe the target itself: no cross-fire", "DU-XFIRE-1")
-        return False
-    giving = 0
-    for mark in marks:
-        who = f"{mark.by} at {named(mark.at)}" if mark.by and mark.at else "something without a tile"
-        if lacks := missing(attacker, mark, house):
-            dice.explain(f"damage by {who} gives no cross-fire: {lacks[0]}", *lacks[1:])
-            continue
-        giving += 1
-        same = ["DU-R18"] if mark.by == attacker.id else []
-        dice.explain(f"damage by {who} gives cross-fire", "DU-XFIRE-1", "DU-XFIRE-2", "DU-R19", *same)
-    several = ["DU-R21"] if giving else []
-    words = f"+{number('crossfire')} damage" if giving else "nobody gives cross-fire"
-    dice.explain(words, "DU-XFIRE-1", "DU-XFIRE-2", "DU-XFIRE-3", *several)
-    return giving > 0
+        return Finding(False, f"{lacks}it was not of the own side", "DU-XFIRE-3", "DU-R19")
+    return Finding(True, f"damage by {who} gives cross-fire", "DU-XFIRE-1", "DU-XFIRE-2", "DU-R19", same)
 
 
 def crossfire(s: Crossfire, dice: Dice) -> Bonus:
-    """Does an attacker have cross-fire? (DU-XFIRE-1, DU-XFIRE-2, DU-XFIRE-3)"""
-    return Bonus(number("crossfire") if has_crossfire(s.attacker, s.marks, s.house, dice) else 0)
+    """Does an attacker have cross-fire? (DU-XFIRE-1, DU-XFIRE-2, DU-XFIRE-3, DU-R21)"""
+    if not s.attacker.observes:
+        dice.explain(f"{s.attacker.id} does not observe the target itself: no cross-fire", "DU-XFIRE-1")
+        return Bonus(0)
+    giving = 0
+    for mark in s.marks:
+        giving += dice.report(find_support(s.attacker, mark, s.house))
+    bonus = number("crossfire") if giving else 0
+    words = f"+{bonus} damage" if giving else "nobody gives cross-fire"
+    dice.explain(words, "DU-XFIRE-1", "DU-XFIRE-2", "DU-XFIRE-3", *(["DU-R21"] if giving else []))
+    return Bonus(bonus)
 
 
 CROSSFIRE = TITLES.resolver("crossfire", Crossfire, crossfire, says_legal=False)

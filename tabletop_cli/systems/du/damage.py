@@ -5,10 +5,24 @@ DU-DMG-1, DU-DMG-2, DU-DMG-3, DU-DMG-4, DU-DMG-5, DU-DMG-6, DU-DMG-7, DU-DMG-8.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
-from ...api import Dice, House, Illegal, ListOf, Odds, OneOf, Record, Situation, Whole, YesNo, dataclass, fact
+from ...api import (
+    Dice,
+    Finding,
+    House,
+    ListOf,
+    Odds,
+    OneOf,
+    Record,
+    Refused,
+    Situation,
+    Whole,
+    YesNo,
+    dataclass,
+    fact,
+    refuse,
+)
 from .pieces import INFANTRY, OFF_MAP_ARTILLERY, Classed, Harmed, Named, Piece
 from .texts import TITLES, number
 
@@ -85,12 +99,11 @@ class Damaged:
     suppressed: bool
 
 
-def refused(piece: Classed, kind: str, house: House) -> Illegal | None:
-    """Why a piece cannot be dealt this kind of damage (DU-DMG-6, DU-R16)."""
-    if kind == "lethal" or not piece.is_structure or house["suppress_structures"] == "mark":
-        return None
-    text = f"A {piece.class_} cannot be suppressed: only units have that status."
-    return Illegal("cannot-be-suppressed", "DU-DMG-6", text=text, also=("DU-R16",))
+def check_kind(piece: Classed, kind: str, house: House) -> None:
+    """Check that a piece can be dealt this kind of damage (DU-DMG-6, DU-R16)."""
+    if kind == "suppress" and piece.is_structure and house["suppress_structures"] != "mark":
+        text = f"A {piece.class_} cannot be suppressed: only units have that status."
+        raise refuse("DU-DMG-6", "cannot-be-suppressed", text, "DU-R16")
 
 
 def deal(piece: Piece, kind: str, value: int, crossfire: bool, house: House, dice: Dice, who: str = "") -> Damaged:
@@ -101,56 +114,47 @@ def deal(piece: Piece, kind: str, value: int, crossfire: bool, house: House, dic
     total = lethal + suppress
     sum_of = f"{value} + {extra} cross-fire = {dealt}" if crossfire else f"{dealt}"
     dice.explain(f"{who}{sum_of} {kind} damage, {total} in all", "DU-DMG-1", *(CROSSFIRE_RULES if crossfire else ()))
-    result = "none" if total < piece.limit else effect(piece, suppress)
-    cleared = clears(piece, result, house)
-    limit = f"{piece.measure} {piece.limit}"
-    words = f"{total} of {limit}" if result == "none" else f"{total} reaches {limit}: {result}"
-    words += ", all damage removed" if cleared else ""
-    dice.explain(f"{who}{words}", *effect_rules(piece, result, (suppress, total), house))
-    left = (0, 0) if cleared else (lethal, suppress)
+    result, clears = dice.report(find_effect(piece, suppress, total, house, who))
+    left = (0, 0) if clears else (lethal, suppress)
     return Damaged(dealt, *left, total, result, piece.suppressed or result == "suppressed")
 
 
-def effect(piece: Classed, suppress: int) -> str:
-    """What comes of damage that reaches the limit of a piece with so much suppress damage (DU-DMG-2, DU-DMG-6)."""
-    return "suppressed" if suppress else "destroyed" if piece.is_structure else "casualty"
+def find_effect(piece: Piece, suppress: int, total: int, house: House, who: str = "") -> Finding[tuple[str, bool]]:
+    """Return what comes of damage, and whether that removes it; `suppress` and `total` are then on the piece.
 
-
-def clears(piece: Classed, result: str, house: House) -> bool:
-    """Whether what came of damage removes all damage (DU-DMG-4, DU-DMG-5, DU-R11, DU-R12, DU-R40)."""
-    if piece.is_structure or result == "none":
-        return False
-    if piece.lasts(house):
-        return result == "casualty"
-    return bool(house["infantry_after_effect"] == "clear")
-
-
-def effect_rules(piece: Piece, result: str, marks: tuple[int, int], house: House) -> Iterator[str]:
-    """The rules that say what comes of damage; `marks` are the suppress damage then on the piece, and all."""
-    suppress, total = marks
-    yield "DU-DMG-2"
+    DU-DMG-2, DU-DMG-3, DU-DMG-4, DU-DMG-5, DU-DMG-6; DU-R10, DU-R11, DU-R12, DU-R13, DU-R14, DU-R40.
+    """
+    limit = piece.limit
+    if total < limit:
+        of_structure = _structure_rules(piece, suppress) if piece.is_structure else ()
+        return Finding(("none", False), f"{who}{total} of {piece.measure} {limit}", "DU-DMG-2", *of_structure)
+    reaches = f"{who}{total} reaches {piece.measure} {limit}"
     if piece.is_structure:
-        yield from ("DU-DMG-6", "DU-R15", *(["DU-R16"] if suppress else []))
-        yield from ("DU-OFFMAP-1", "DU-OFFMAP-5", "DU-R37") if piece.class_ == OFF_MAP_ARTILLERY else ()
-        return
-    if result == "none":
-        return
-    lasts = piece.lasts(house)  # planes may be cleaned up as infantry is
-    yield from ("DU-DMG-5",) if lasts else ("DU-DMG-4", "DU-R11")
-    yield from ["DU-R40"] if piece.flies else []
-    yield "DU-DMG-3"
-    if result == "suppressed" or piece.suppressed:
-        yield "DU-R13"
-    if result == "suppressed":
-        yield from ("DU-R10", *(["DU-R12"] if lasts else []))
-    elif total > piece.limit:
-        yield "DU-R14"
+        result = "suppressed" if suppress else "destroyed"
+        return Finding((result, False), f"{reaches}: {result}", "DU-DMG-2", *_structure_rules(piece, suppress))
+    result, lasts = "suppressed" if suppress else "casualty", piece.lasts(house)  # planes may go as infantry does
+    clears = not suppress if lasts else house["infantry_after_effect"] == "clear"
+    return Finding(
+        (result, clears),
+        f"{reaches}: {result}{', all damage removed' if clears else ''}",
+        "DU-DMG-2",
+        *(("DU-DMG-5",) if lasts else ("DU-DMG-4", "DU-R11")),
+        piece.flies and "DU-R40",
+        "DU-DMG-3",
+        (suppress > 0 or piece.suppressed) and "DU-R13",
+        *(("DU-R10", lasts and "DU-R12") if suppress else (total > limit and "DU-R14",)),
+    )
 
 
-def damage(s: DamageSituation, dice: Dice) -> Damaged | Illegal:
+def _structure_rules(piece: Piece, suppress: int) -> tuple[str | bool, ...]:
+    """Return the rules of damage on a structure, which may have suppress damage by a house rule."""
+    of_type = ("DU-OFFMAP-1", "DU-OFFMAP-5", "DU-R37") if piece.class_ == OFF_MAP_ARTILLERY else ()
+    return ("DU-DMG-6", "DU-R15", suppress > 0 and "DU-R16", *of_type)
+
+
+def damage(s: DamageSituation, dice: Dice) -> Damaged:
     """What does an action do to a piece? (DU-DMG-1, DU-DMG-2, DU-DMG-3, DU-DMG-4, DU-DMG-5, DU-DMG-6)"""
-    if ban := refused(s.target, s.kind, s.house):
-        return ban
+    check_kind(s.target, s.kind, s.house)
     return deal(s.target, s.kind, s.value, s.crossfire, s.house, dice)
 
 
@@ -177,21 +181,18 @@ def sequence(s: Sequence, dice: Dice) -> Sequel:
     """What do several hits do in a turn? (DU-DMG-1, DU-DMG-2, DU-DMG-3, DU-DMG-4, DU-DMG-5, DU-DMG-6, DU-R11)"""
     piece, results = s.target, []
     for n, hit in enumerate(s.hits, 1):
-        if ban := refused(piece, hit.kind, s.house):
-            dice.explain(f"hit {n}: refused, {ban.text}", ban.rule, *ban.also)
+        try:
+            check_kind(piece, hit.kind, s.house)
+        except Refused as ban:
+            dice.explain(f"hit {n}: refused, {ban.message}", *ban.rules)
             results.append("refused")
             continue
         found = deal(piece, hit.kind, hit.value, hit.crossfire, s.house, dice, f"hit {n}: ")
         results.append(found.result)
-        piece = marked(piece, found)
+        piece = replace(piece, lethal=found.lethal, suppress=found.suppress, suppressed=found.suppressed)
     casualties = results.count("casualty")
     dice.explain(f"casualties: {casualties}", "DU-DMG-2", "DU-DMG-3")
     return Sequel(tuple(results), casualties, piece.lethal, piece.suppress, piece.suppressed)
-
-
-def marked(piece: Piece, found: Damaged) -> Piece:
-    """A piece with the marks that damage leaves on it."""
-    return replace(piece, lethal=found.lethal, suppress=found.suppress, suppressed=found.suppressed)
 
 
 def sequel_name(situation: object, found: Sequel) -> str:
@@ -239,20 +240,14 @@ class LeftList:
     tokens: tuple[Left, ...]
 
 
-def left_over(piece: Classed, lethal: int, suppress: int, house: House) -> tuple[int, int]:
-    """The damage that a piece keeps at the end of the turn (DU-DMG-7, DU-R12, DU-R40)."""
-    if not piece.lasts(house):
-        return 0, 0
-    goes = not piece.is_structure and house["vehicle_suppress"] == "end-of-turn"
-    return lethal, 0 if goes else suppress
-
-
 def end_turn_damage(s: EndTurnDamage, dice: Dice) -> LeftList:
     """Which damage stays at the end of the turn? (DU-DMG-7, DU-TURN-6, DU-R12, DU-R40)"""
-    found = []
     dice.explain("infantry loses its damage, everything else keeps it until repaired", "DU-DMG-7", "DU-TURN-6")
+    found = []
     for one in s.tokens:
-        lethal, suppress = left_over(one, one.lethal, one.suppress, s.house)
+        lethal, suppress = (one.lethal, one.suppress) if one.lasts(s.house) else (0, 0)
+        if suppress and not one.is_structure and s.house["vehicle_suppress"] == "end-of-turn":
+            suppress = 0
         flies = ["DU-R40"] if one.flies else []
         marks = ["DU-R12"] if one.suppress and one.class_ not in INFANTRY else []
         words = f"{one.id}, {one.class_}: {lethal + suppress} of {one.lethal + one.suppress} damage stays"

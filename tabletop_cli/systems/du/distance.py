@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...api import Dice, House, Situation, dataclass, fact
+from ...api import Dice, Finding, House, Situation, dataclass, fact
 from .observation import TILES
 from .texts import TITLES
 from .tiles import AT, At, Bonuses, Ground, Tile, axis, hex_distance, named
@@ -56,67 +56,55 @@ def ways(ground: Ground, start: At, house: House, goal: At | None = None) -> dic
     return found
 
 
-def within(tile: Bonuses, house: House) -> Way:
-    """The effective distance inside one tile (DU-DIST-4, DU-R7)."""
+def find_inside(tile: Bonuses, house: House) -> Finding[Way]:
+    """Return the effective distance inside one tile, whose bonuses count only if the tile does (DU-DIST-4, DU-R7)."""
     counts = house["same_tile"] == "destination-counts"
     tiles, bonuses = (1, tile.bonus(tile.high, house)) if counts else (0, 0)
-    return Way(tiles, bonuses, tile.reinforcement, tile.high, tiles + bonuses + tile.reinforcement)
+    found = Way(tiles, bonuses, tile.reinforcement, tile.high, tiles + bonuses + tile.reinforcement)
+    of_tile = counts and ("DU-DIST-1", tile.has_many and "DU-R9", tile.is_hilly and ("DU-DIST-3", "DU-R8"))
+    return Finding(found, "", "DU-DIST-4", "DU-R7", of_tile)
 
 
-def way(ground: Ground, start: At, goal: At, house: House, known: dict[At, tuple[int, int]] | None = None) -> Way:
-    """The effective distance from a tile to another, from the `known` ways of its start (DU-DIST-1)."""
-    if start == goal:
-        return within(ground[start], house)
+def find_way(
+    ground: Ground, start: At, goal: At, house: House, known: dict[At, tuple[int, int]] | None = None
+) -> Finding[Way]:
+    """Return the effective distance from a tile to another, from the `known` ways of its start (DU-DIST-1)."""
+    ends = f"{named(start)} to {named(goal)}"
     extra, high = ground[goal].reinforcement, ground[start].high
-    found = (ways(ground, start, house, goal) if known is None else known).get(goal)
-    if found is None:
-        return Way(None, None, extra, high, None)
-    return Way(*found, extra, high, sum(found) + extra)
-
-
-def explain_way(ground: Ground, start: At, goal: At, found: Way, dice: Dice) -> None:
-    """How an effective distance comes about, and why (DU-DIST-1, DU-DIST-2, DU-DIST-3, DU-DIST-4, DU-DIST-5)."""
-    parts = f"{named(start)} to {named(goal)}: "
-    if found.path_tiles is None:
-        dice.explain(f"{parts}no way leads there", "DU-DIST-5", "DU-DIST-1", "DU-R6")
-        return
-    parts += f"{found.path_tiles} tiles + {found.bonuses} bonuses + {found.reinforcement} reinforcement"
-    rules = ["DU-DIST-1", "DU-DIST-2", "DU-DIST-6"]
     if start == goal:
-        rules += ["DU-DIST-4", "DU-R7"]
-    if any(many(tile) for tile in (ground.tiles or {}).values()):
-        rules += ["DU-R9"]
-    if not found.ignores_building and any(hilly(tile) for tile in (ground[start], ground[goal])):
-        rules += ["DU-DIST-3", "DU-R8"]
-    dice.explain(f"{parts} = {found.effective_distance}", *rules)
+        found = find_inside(ground[start], house).value
+    elif sums := (ways(ground, start, house, goal) if known is None else known).get(goal):
+        found = Way(*sums, extra, high, sum(sums) + extra)
+    else:
+        none = Way(None, None, extra, high, None)
+        return Finding(none, f"{ends}: no way leads there", "DU-DIST-5", "DU-DIST-1", "DU-R6")
+    parts = f"{found.path_tiles} tiles + {found.bonuses} bonuses + {found.reinforcement} reinforcement"
+    return Finding(
+        found,
+        f"{ends}: {parts} = {found.effective_distance}",
+        ("DU-DIST-1", "DU-DIST-2", "DU-DIST-6"),
+        start == goal and ("DU-DIST-4", "DU-R7"),
+        ground.stacks and "DU-R9",
+        not high and (ground[start].is_hilly or ground[goal].is_hilly) and ("DU-DIST-3", "DU-R8"),
+    )
+
+
+def way_notes(start: At, goal: At, found: Way) -> Iterator[Finding[None]]:
+    """Yield what else there is to say of a way that was found (DU-DIST-3, DU-DIST-5)."""
+    if found.path_tiles is None:
+        return
     if found.ignores_building:
-        dice.explain(f"{named(start)} is a hill: buildings do not count", "DU-DIST-3", "DU-R8")
+        yield Finding(None, f"{named(start)} is a hill: buildings do not count", "DU-DIST-3", "DU-R8")
     if axis(start, goal) is None or found.path_tiles > max(1, hex_distance(start, goal)):
-        dice.explain("of the ways with the fewest tiles", "DU-DIST-5", "DU-R6")
-
-
-def many(tile: Bonuses) -> bool:
-    """Whether a tile has several bonuses, of which perhaps the highest alone counts (DU-R9)."""
-    return sum(one > 0 for one in (tile.cover, tile.building, tile.hill)) > 1
-
-
-def inside_rules(tile: Bonuses, house: House) -> Iterator[str]:
-    """The rules of the effective distance inside one tile: bonuses count only where the tile does."""
-    yield from ("DU-DIST-4", "DU-R7")
-    if house["same_tile"] == "destination-counts":
-        yield from ("DU-DIST-1", *(["DU-R9"] if many(tile) else []), *(["DU-DIST-3", "DU-R8"] if hilly(tile) else []))
-
-
-def hilly(tile: Bonuses) -> bool:
-    """Whether something says of a tile that it is a hill, or that it is none (DU-R8)."""
-    return tile.hill > 0 or tile.is_hill is not None
+        yield Finding(None, "of the ways with the fewest tiles", "DU-DIST-5", "DU-R6")
 
 
 def effective_distance(s: EffectiveDistance, dice: Dice) -> Way:
     """What is the effective distance? (DU-DIST-1, DU-DIST-2, DU-DIST-3, DU-DIST-4, DU-DIST-5, DU-DIST-6)"""
     ground = Ground.of(s.tiles)
-    found = way(ground, s.from_, s.to, s.house)
-    explain_way(ground, s.from_, s.to, found, dice)
+    found = dice.report(find_way(ground, s.from_, s.to, s.house))
+    for note in way_notes(s.from_, s.to, found):
+        dice.report(note)
     return found
 
 

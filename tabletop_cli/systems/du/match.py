@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ...api import Dice, House, Illegal, JsonMapping, Problem, Raw, Situation, brief, dataclass, fact, malformed
+from ...api import Dice, House, JsonMapping, Problem, Raw, Situation, brief, dataclass, fact, malformed, refuse
 from .deck import Deck
 from .texts import TITLES, number
 
@@ -91,7 +91,7 @@ def _check(deck: Deck, where: str) -> None:
             raise malformed(where, said, "give it as a list has it")
 
 
-def match_check(s: Match, dice: Dice) -> Matched | Illegal:
+def match_check(s: Match, dice: Dice) -> Matched:
     """Whether two lists are of one game (DU-A21, DU-FOG-1, DU-FOG-2, DU-R22, DU-R23)."""
     a, b = _deck(s.a, s.house), _deck(s.b, s.house)
     found = list(misfits(a, b))
@@ -101,7 +101,7 @@ def match_check(s: Match, dice: Dice) -> Matched | Illegal:
     if found:
         reasons = list(dict.fromkeys(one.reason for one in found))
         said = "; ".join(one.text for one in found)
-        return Illegal(reasons[0], RULE, (("reasons", reasons),), f"They do not fit: {said}.")
+        raise refuse(RULE, reasons[0], f"They do not fit: {said}.", reasons=reasons)
     dice.explain(f"{a.faction} and {b.faction} name each other, with the same variant and mode: they fit", RULE)
     return Matched()
 

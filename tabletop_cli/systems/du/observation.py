@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ...api import Dice, House, ListOf, Malformed, Record, Situation, Whole, dataclass, did_you_mean, fact
+from ...api import Dice, Finding, House, ListOf, Malformed, Record, Situation, Whole, dataclass, did_you_mean, fact
 from .pieces import ID, Token
 from .texts import TITLES
 from .tiles import AT, At, Ground, Tile, axial_of, axis, hex_distance, named
@@ -27,17 +27,55 @@ class Field:
     tokens: Mapping[str, Token]
     house: House
 
-    def line(self, one: At, two: At) -> bool:
-        """Whether one observes from a tile to another: along an axis, and over no hole (DU-OBS-1, DU-OBS-3, DU-R5)."""
-        return axis(one, two) is not None and (self.house["holes_block"] == "no" or self.ground.gap(one, two) is None)
+    def trace(self, one: At, two: At) -> tuple[bool, str | None, At | None]:
+        """Return whether one observes from a tile to another, the axis, and the first hole on it.
 
-    def blind(self, token: Token) -> bool:
+        DU-OBS-1, DU-OBS-2, DU-OBS-3, DU-R5.
+        """
+        along = axis(one, two)
+        if along is None:
+            return False, None, None
+        gap = self.ground.gap(one, two)
+        return gap is None or self.house["holes_block"] == "no", along, gap
+
+    def find_line(self, one: At, two: At, who: str = "a token") -> Finding[bool]:
+        """Return whether one observes from a tile to another, and why (DU-OBS-1, DU-OBS-2, DU-OBS-3, DU-R5)."""
+        sees, along, gap = self.trace(one, two)
+        if along is None:
+            text = f"{named(two)} is on no axis of {named(one)}: not observed"
+            return Finding(sees, text, "DU-OBS-1", "DU-OBS-2")
+        if along == "same":
+            return Finding(sees, f"{who} observes its own tile", "DU-OBS-2", "DU-OBS-1")
+        over = f", over the hole {named(gap)}" if gap else ""
+        text = f"{named(two)} is on the axis {along}{over}: {'' if sees else 'not '}observed"
+        return Finding(sees, text, "DU-OBS-1", "DU-OBS-2", "DU-OBS-3", self.ground.bounded and "DU-R5")
+
+    def is_blind(self, token: Token) -> bool:
         """Whether a token does not observe at all (DU-DIRECT-3, DU-R4)."""
         return token.suppressed and self.house["suppressed_observe"] == "no"
 
-    def observes(self, token: Token, at: At) -> bool:
-        """Whether a token observes a tile with its own eyes (DU-OBS-1, DU-OBS-2, DU-OBS-3)."""
-        return not self.blind(token) and self.line(token.at, at)
+    def find_sight(self, token: Token) -> Finding[bool]:
+        """Return whether a suppressed token observes (DU-DIRECT-3, DU-R4)."""
+        if self.is_blind(token):
+            text = f"{token.id} is suppressed, and observes nothing"
+            return Finding(False, text, "DU-DIRECT-3", "DU-R4", "DU-OBS-1", "DU-OBS-2")
+        return Finding(True, f"{token.id} is suppressed, and still observes", "DU-DIRECT-3", "DU-R4")
+
+    def eye_findings(self, token: Token, at: At) -> list[Finding[bool]]:
+        """Return what decides whether a token observes a tile with its own eyes; the last finding has the answer."""
+        sight = [self.find_sight(token)] if token.suppressed else []
+        return sight if self.is_blind(token) else [*sight, self.find_line(token.at, at, token.id)]
+
+    def can_observe(self, token: Token, at: At) -> bool:
+        """Whether a token observes a tile with its own eyes (DU-OBS-1, DU-OBS-2, DU-OBS-3, DU-DIRECT-3)."""
+        return not self.is_blind(token) and self.trace(token.at, at)[0]
+
+    def report_eyes(self, token: Token, at: At, dice: Dice) -> bool:
+        """Return whether a token observes a tile with its own eyes, and explain it."""
+        observes = False
+        for finding in self.eye_findings(token, at):
+            observes = dice.report(finding)
+        return observes
 
     def _may_direct(self, one: Token, token: Token) -> bool:
         """Whether one may direct the other, if the two see each other (DU-DIRECT-4, DU-R2, DU-R49)."""
@@ -52,9 +90,9 @@ class Field:
         rest = {one.id: one for one in self.tokens.values() if one.id != token.id}
         while waiting:
             to = waiting.pop()
-            if to.flies or self.blind(to):
+            if to.flies or self.is_blind(to):
                 continue
-            fresh = [one for one in rest.values() if self._may_direct(one, to) and self.observes(one, to.at)]
+            fresh = [one for one in rest.values() if self._may_direct(one, to) and self.can_observe(one, to.at)]
             found += fresh
             for one in fresh:
                 del rest[one.id]
@@ -62,10 +100,31 @@ class Field:
                 waiting += fresh
         return found
 
-    def directors(self, token: Token, at: At, links: Sequence[Token] | None = None) -> tuple[str, ...]:
-        """The ids of those who direct a token to a tile, sorted; `links` where they are known (DU-DIRECT-1)."""
+    def find_directors(self, token: Token, at: At, links: Sequence[Token] | None = None) -> Finding[tuple[str, ...]]:
+        """Return the ids of those who direct a token to a tile, sorted; `links` where they are known.
+
+        DU-DIRECT-1, DU-DIRECT-2, DU-DIRECT-3, DU-DIRECT-4.
+        """
+        if token.flies:
+            return Finding((), f"{token.id} flies, and is never directed", "DU-DIRECT-4", "DU-DIRECT-1")
         those = self.links(token) if links is None else links
-        return tuple(sorted(one.id for one in those if self.line(one.at, at)))
+        found = tuple(sorted(one.id for one in those if self.trace(one.at, at)[0]))
+        who = f"{' and '.join(found)} {'direct' if found[1:] else 'directs'}" if found else "nobody directs"
+        return Finding(found, f"{who} {token.id} to {named(at)}", "DU-DIRECT-1", *self._director_rules(token))
+
+    def _director_rules(self, token: Token) -> Iterator[str]:
+        """Yield the further rules that decide who directs a token, where somebody is there whom they are about."""
+        yield from ("DU-OBS-1", "DU-OBS-2", "DU-OBS-3", *(["DU-R5"] if self.ground.bounded else []))
+        others = [one for one in self.tokens.values() if one.id != token.id]
+        own = [one for one in others if one.side == token.side or self.house["directing_side"] == "any"]
+        if own:
+            yield from ("DU-DIRECT-2", "DU-R3")
+        if any(one.suppressed for one in (*own, token)):
+            yield from ("DU-DIRECT-3", "DU-R4")
+        if any(one.flies for one in own):
+            yield from ("DU-DIRECT-4", "DU-R49")
+        if any(one.side != token.side for one in others):
+            yield "DU-R2"
 
 
 def field_of(ground: Ground, tokens: tuple[Token, ...], house: House) -> Field:
@@ -80,60 +139,6 @@ def known(tokens: Mapping[str, Token], id: str, where: str) -> Token:
     if id not in tokens:
         raise Malformed(f"{where}: there is no token {id}", hint=did_you_mean(id, list(tokens)), where=where)
     return tokens[id]
-
-
-# --- What is said about it
-
-
-def explain_line(field: Field, one: At, two: At, who: str, dice: Dice) -> bool:
-    """Whether one observes from a tile to another, with the reason why (DU-OBS-1, DU-OBS-2, DU-OBS-3)."""
-    along, gap = axis(one, two), None
-    if along == "same":
-        dice.explain(f"{who} observes its own tile", "DU-OBS-2", "DU-OBS-1")
-    elif along is None:
-        dice.explain(f"{named(two)} is on no axis of {named(one)}: not observed", "DU-OBS-1", "DU-OBS-2")
-    else:
-        gap = field.ground.gap(one, two)
-        blocks = gap is not None and field.house["holes_block"] == "yes"
-        words = f", over the hole {named(gap)}" if gap else ""
-        rules = ("DU-OBS-1", "DU-OBS-2", "DU-OBS-3", *(["DU-R5"] if field.ground.bounded else []))
-        dice.explain(f"{named(two)} is on the axis {along}{words}: {'not ' if blocks else ''}observed", *rules)
-    return field.line(one, two)
-
-
-def explain_eyes(field: Field, token: Token, at: At, dice: Dice) -> bool:
-    """Whether a token observes a tile with its own eyes, with the reason why (DU-OBS-1, DU-DIRECT-3, DU-R4)."""
-    if field.blind(token):
-        dice.explain(f"{token.id} is suppressed, and observes nothing", "DU-DIRECT-3", "DU-R4", "DU-OBS-1", "DU-OBS-2")
-        return False
-    if token.suppressed:
-        dice.explain(f"{token.id} is suppressed, and still observes", "DU-DIRECT-3", "DU-R4")
-    return explain_line(field, token.at, at, token.id, dice)
-
-
-def explain_directors(field: Field, token: Token, at: At, found: tuple[str, ...], dice: Dice) -> None:
-    """Why these direct a token to a tile (DU-DIRECT-1, DU-DIRECT-2, DU-DIRECT-3, DU-DIRECT-4)."""
-    if token.flies:
-        dice.explain(f"{token.id} flies, and is never directed", "DU-DIRECT-4", "DU-DIRECT-1")
-        return
-    who = " and ".join(found)
-    words = f"{who} {'direct' if found[1:] else 'directs'} {token.id}" if found else f"nobody directs {token.id}"
-    dice.explain(f"{words} to {named(at)}", "DU-DIRECT-1", *_asides(field, token))
-
-
-def _asides(field: Field, token: Token) -> Iterator[str]:
-    """The further rules that decide who directs a token, where somebody is there whom they are about."""
-    yield from ("DU-OBS-1", "DU-OBS-2", "DU-OBS-3", *(["DU-R5"] if field.ground.bounded else []))
-    others = [one for one in field.tokens.values() if one.id != token.id]
-    own = [one for one in others if one.side == token.side or field.house["directing_side"] == "any"]
-    if own:
-        yield from ("DU-DIRECT-2", "DU-R3")
-    if any(one.suppressed for one in (*own, token)):
-        yield from ("DU-DIRECT-3", "DU-R4")
-    if any(one.flies for one in own):
-        yield from ("DU-DIRECT-4", "DU-R49")
-    if any(one.side != token.side for one in others):
-        yield "DU-R2"
 
 
 # --- Axial coordinates
@@ -194,7 +199,7 @@ def observe(s: Observe, dice: Dice) -> Observed:
     """Does a token observe a tile? (DU-OBS-1, DU-OBS-2, DU-OBS-3, DU-OBS-4, DU-R5)"""
     far = hex_distance(s.from_, s.to)
     dice.explain(f"{named(s.from_)} to {named(s.to)}: {far} tiles", "DU-OBS-4")
-    seen = explain_line(Field(_ground_but(s.missing), {}, s.house), s.from_, s.to, "a token", dice)
+    seen = dice.report(Field(_ground_but(s.missing), {}, s.house).find_line(s.from_, s.to))
     return Observed(seen, axis(s.from_, s.to), far)
 
 
@@ -221,7 +226,7 @@ class TileList:
 def observed(s: ObservedTiles, dice: Dice) -> TileList:
     """Which tiles does a token observe? (DU-OBS-1, DU-OBS-2, DU-OBS-3, DU-OBS-5, DU-R5)"""
     field = Field(Ground.of(s.tiles), {}, s.house)
-    found = tuple(sorted(tile.at for tile in s.tiles if field.line(s.from_, tile.at)))
+    found = tuple(sorted(tile.at for tile in s.tiles if field.trace(s.from_, tile.at)[0]))
     words = f"from {named(s.from_)}, with its own tile: {', '.join(map(named, found))}"
     dice.explain(words, "DU-OBS-5", "DU-OBS-1", "DU-OBS-2", "DU-OBS-3", "DU-R5")
     return TileList(found)
@@ -263,9 +268,8 @@ def direct(s: Direct, dice: Dice) -> Directed:
     """Who directs a token to a tile? (DU-DIRECT-1, DU-DIRECT-2, DU-DIRECT-3, DU-DIRECT-4, DU-R2, DU-R3, DU-R4)"""
     field = field_of(s.ground, s.tokens, s.house)
     token = field.tokens[s.token]
-    seen = explain_eyes(field, token, s.tile, dice)
-    found = field.directors(token, s.tile)
-    explain_directors(field, token, s.tile, found, dice)
+    seen = field.report_eyes(token, s.tile, dice)
+    found = dice.report(field.find_directors(token, s.tile))
     return Directed(seen, found, bool(found))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...api import Dice, Illegal, Malformed, Odds, OneOf, Record, Situation, Whole, YesNo, dataclass, fact, hidden
+from ...api import Dice, Malformed, Odds, OneOf, Record, Situation, Whole, YesNo, dataclass, fact, hidden, refuse
 from .damage import deal
 from .pieces import SIDE, Off, Piece
 from .texts import TITLES, number
@@ -50,30 +50,28 @@ class OffMapActed:
     dealt: int | None
 
 
-def piece_ban(piece: Off, action: str, by: str) -> Illegal | None:
-    """What forbids a side to act with a type (DU-OFFMAP-3, DU-OFFMAP-4, DU-OFFMAP-5)."""
+def check_piece(piece: Off, action: str, by: str) -> None:
+    """Check that a side may act with a type (DU-OFFMAP-3, DU-OFFMAP-4, DU-OFFMAP-5)."""
     rule = "DU-OFFMAP-4" if action == "conceal" else "DU-OFFMAP-2" if action == "play" else "DU-OFFMAP-3"
     if piece.side != by:
-        return Illegal("not-yours", rule, text=f"That type is of side {piece.side}, not of {by}.")
+        raise refuse(rule, "not-yours", f"That type is of side {piece.side}, not of {by}.")
     if piece.destroyed:
-        return Illegal("destroyed", "DU-OFFMAP-5", also=("DU-R37",))
+        raise refuse("DU-OFFMAP-5", "destroyed", "", "DU-R37")
     if action == "bomb" and piece.kind == "plane":
-        return Illegal("not-artillery", "DU-OFFMAP-3", also=("DU-R42",))
-    return None
+        raise refuse("DU-OFFMAP-3", "not-artillery", "", "DU-R42")
 
 
-def target_ban(target: Off, action: str, by: str) -> Illegal | None:
-    """What forbids a side to bomb or to target a type (DU-OFFMAP-3, DU-OFFMAP-4, DU-OFFMAP-5)."""
+def check_target(target: Off, action: str, by: str) -> None:
+    """Check that a side may bomb or target a type (DU-OFFMAP-3, DU-OFFMAP-4, DU-OFFMAP-5)."""
     rule = "DU-OFFMAP-3" if action == "bomb" else "DU-OFFMAP-4"
     if target.kind == "plane":
-        return Illegal("not-artillery", rule, also=("DU-R42",))
+        raise refuse(rule, "not-artillery", "", "DU-R42")
     if target.side == by:
-        return Illegal("own-piece", rule)
+        raise refuse(rule, "own-piece")
     if target.destroyed:
-        return Illegal("target-destroyed", "DU-OFFMAP-5", also=("DU-R37", rule))
+        raise refuse("DU-OFFMAP-5", "target-destroyed", "", "DU-R37", rule)
     if not target.compromised:
-        return Illegal("not-compromised", rule, also=("DU-OFFMAP-2", "DU-R38"))
-    return None
+        raise refuse(rule, "not-compromised", "", "DU-OFFMAP-2", "DU-R38")
 
 
 def compromise(piece: Off, dice: Dice) -> Off:
@@ -98,30 +96,31 @@ def mark_target(target: Off, dice: Dice) -> Off:
 
 
 def strike(lethal: int, value: int, dice: Dice) -> tuple[int, bool]:
-    """Damage on a type without a token: in all, and whether it is destroyed (DU-OFFMAP-1, DU-OFFMAP-5, DU-R37)."""
+    """Return the damage on a type without a token, and whether it is destroyed (DU-OFFMAP-1, DU-OFFMAP-5, DU-R37)."""
     total, limit = lethal + value, number("off-map-hardness")
-    words = f"{value} damage, {total} in all, {'reaches' if total >= limit else 'below'} hardness {limit}"
+    destroyed = total >= limit
+    end = f"reaches hardness {limit}: destroyed" if destroyed else f"below hardness {limit}"
     rules = ("DU-OFFMAP-1", "DU-OFFMAP-5", "DU-R37", "DU-DMG-1", "DU-DMG-6", "DU-R15")
-    dice.explain(f"{words}{': destroyed' if total >= limit else ''}", *rules)
-    return total, total >= limit
+    dice.explain(f"{value} damage, {total} in all, {end}", *rules)
+    return total, destroyed
 
 
-def off_map_action(s: OffMapAction, dice: Dice) -> OffMapActed | Illegal:
+def off_map_action(s: OffMapAction, dice: Dice) -> OffMapActed:
     """What becomes of off-map types? (DU-OFFMAP-1, DU-OFFMAP-2, DU-OFFMAP-3, DU-OFFMAP-4, DU-OFFMAP-5)"""
     piece = s.piece if s.action in WITH_PIECE else None
-    if piece and (ban := piece_ban(piece, s.action, s.by)):
-        return ban
+    if piece:
+        check_piece(piece, s.action, s.by)
     target = s.target if s.action in WITH_TARGET else None
-    if target and (ban := target_ban(target, s.action, s.by)):
-        return ban
+    if target:
+        check_target(target, s.action, s.by)
     if piece:
         piece = conceal(piece, dice) if s.action == "conceal" else compromise(piece, dice)
     dealt = None
     if target and s.action == "bomb" and s.x is not None:
         dealt = s.x + number("bomb-target-bonus")
         dice.explain(f"Bomb {s.x} at its chosen target: {dealt}", "DU-OFFMAP-3", "DU-BOMB-1", "DU-R37", "DU-R39")
-        total, down = strike(target.lethal, dealt, dice)
-        target = replace(target, lethal=total, destroyed=down)
+        total, destroyed = strike(target.lethal, dealt, dice)
+        target = replace(target, lethal=total, destroyed=destroyed)
     elif target:
         target = mark_target(target, dice)
     return OffMapActed(_after(piece), _after(target), dealt)
@@ -151,10 +150,10 @@ class PlaneNumbers:
     place_first: bool
 
 
-def off_map_plane(s: OffMapPlane, dice: Dice) -> PlaneNumbers | Illegal:
+def off_map_plane(s: OffMapPlane, dice: Dice) -> PlaneNumbers:
     """What are the numbers of an off-map plane, and must it be placed first? (DU-PLANE-1)"""
     if not s.on_battlefield and not s.edge:
-        return Illegal("not-edge-tile", "DU-PLANE-1")
+        raise refuse("DU-PLANE-1", "not-edge-tile")
     move, manoeuvre = number("off-map-plane-move"), number("off-map-plane-manoeuvre")
     words = f"defense {s.initiative}, as its initiative; Move {move}, Manoeuvre {manoeuvre}"
     dice.explain(words, "DU-PLANE-1")
@@ -212,28 +211,26 @@ def antiair_value(x: int, dice: Dice) -> int:
     return found
 
 
-def type_ban(destroyed: bool, compromised: bool) -> Illegal | None:
-    """What forbids antiair against a type of planes without a token (DU-AA-2, DU-OFFMAP-5, DU-R42)."""
+def check_type(destroyed: bool, compromised: bool) -> None:
+    """Check that antiair may fire at a type of planes without a token (DU-AA-2, DU-OFFMAP-5, DU-R42)."""
     if destroyed:
-        return Illegal("destroyed", "DU-OFFMAP-5", also=("DU-AA-2", "DU-R42"))
+        raise refuse("DU-OFFMAP-5", "destroyed", "", "DU-AA-2", "DU-R42")
     if not compromised:
-        return Illegal("not-compromised", "DU-AA-2", also=("DU-OFFMAP-2", "DU-R42"))
-    return None
+        raise refuse("DU-AA-2", "not-compromised", "", "DU-OFFMAP-2", "DU-R42")
 
 
-def antiair(s: Antiair, dice: Dice) -> ShotAt | Illegal:
+def antiair(s: Antiair, dice: Dice) -> ShotAt:
     """What does antiair do? (DU-AA-1, DU-AA-2, DU-R42, DU-R43)"""
     if s.bob:
         value = antiair_value(s.x, dice)
         plane = Piece(class_="plane", defense=s.plane.defense, lethal=s.plane.lethal, suppress=s.plane.suppress or 0)
         found = deal(plane, "lethal", value, False, s.house, dice)
         return ShotAt(found.dealt, found.lethal, found.result, found.suppress, found.suppressed)
-    if ban := type_ban(bool(s.plane.destroyed), bool(s.plane.compromised)):
-        return ban
+    check_type(bool(s.plane.destroyed), bool(s.plane.compromised))
     value = antiair_value(s.x, dice)
     dice.explain("without Battle of Britain rules a plane is an off-map structure", "DU-AA-2", "DU-R42")
-    total, down = strike(s.plane.lethal, value, dice)
-    return ShotAt(value, total, "destroyed" if down else "none")
+    total, destroyed = strike(s.plane.lethal, value, dice)
+    return ShotAt(value, total, "destroyed" if destroyed else "none")
 
 
 OFF_MAP_ACTION = TITLES.resolver("off-map-action", OffMapAction, off_map_action)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...api import Dice, Illegal, Record, Situation, YesNo, dataclass, fact
+from ...api import Dice, Record, Situation, YesNo, dataclass, fact, refuse
 from .crews import EXPERT
 from .pieces import INFANTRY, OFF_MAP_ARTILLERY, Classed, Harmed
 from .texts import TITLES
@@ -35,29 +35,25 @@ class Repaired:
     suppress: int
 
 
-def not_repairable(target: Classed) -> Illegal | None:
-    """Why something cannot be repaired at all (DU-REPAIR-1, DU-R37, DU-R55)."""
+def check_repairable(target: Classed) -> None:
+    """Check that something can be repaired at all (DU-REPAIR-1, DU-R37, DU-R55)."""
     if target.class_ in INFANTRY:
-        return Illegal("not-repairable", "DU-REPAIR-1", also=("DU-R55",))
+        raise refuse("DU-REPAIR-1", "not-repairable", "", "DU-R55")
     if target.class_ == OFF_MAP_ARTILLERY:
-        return Illegal("not-repairable", "DU-REPAIR-1", also=("DU-R37",))
-    return None
+        raise refuse("DU-REPAIR-1", "not-repairable", "", "DU-R37")
 
 
-def must_be_outside(expert: str | None) -> Illegal | None:
-    """Why somebody cannot repair the vehicle from inside (DU-REPAIR-2)."""
-    if expert == "crewman":
-        return None
-    return Illegal("must-be-outside", "DU-REPAIR-2", also=("DU-CREW-2",))
+def check_inside(expert: str | None) -> None:
+    """Check that somebody can repair the vehicle from inside (DU-REPAIR-2)."""
+    if expert != "crewman":
+        raise refuse("DU-REPAIR-2", "must-be-outside", "", "DU-CREW-2")
 
 
-def repair(s: Repair, dice: Dice) -> Repaired | Illegal:
+def repair(s: Repair, dice: Dice) -> Repaired:
     """What does a repair remove? (DU-REPAIR-1, DU-REPAIR-2, DU-R37, DU-R55, DU-R59)"""
-    if ban := not_repairable(s.target):
-        return ban
+    check_repairable(s.target)
     if s.repairer.aboard:
-        if ban := must_be_outside(s.repairer.expert):
-            return ban
+        check_inside(s.repairer.expert)
         dice.explain("the crewman repairs from inside", "DU-REPAIR-2", "DU-CREW-2", "DU-R59")
     else:
         dice.explain("who repairs is outside", "DU-REPAIR-2")

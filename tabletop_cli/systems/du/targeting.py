@@ -6,11 +6,23 @@ DU-TARGET-1, DU-TARGET-2, DU-TARGET-3, DU-TARGET-4; for planes DU-AIR-1, DU-AIR-
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
-from ...api import Dice, Given, House, Illegal, Malformed, Situation, Whole, counted, dataclass, fact
-from .distance import Way, explain_way, way, ways
-from .observation import TILES, TOKENS, Field, explain_directors, explain_eyes, field_of, known
+from ...api import (
+    Dice,
+    Finding,
+    House,
+    Malformed,
+    Refused,
+    Situation,
+    Whole,
+    counted,
+    dataclass,
+    fact,
+    refusal_of,
+    refuse,
+)
+from .distance import find_way, way_notes, ways
+from .observation import TILES, TOKENS, Field, field_of, known
 from .pieces import GROUND_UNITS, ID, Classed, Token
 from .texts import TITLES, number
 from .tiles import At, Ground, Tile
@@ -51,51 +63,47 @@ class Target(Targets):
 # --- What forbids it
 
 
-def air_ban(
-    attacker: Classed, target: Classed, same_tile: bool, cover: Callable[[], int], house: House
-) -> Illegal | None:
-    """What the classes of both forbid (DU-TARGET-2, DU-AIR-1, DU-AIR-3, DU-AIR-4, DU-R46, DU-R49)."""
+def check_air(attacker: Classed, target: Classed, same_tile: bool, cover: Callable[[], int], house: House) -> None:
+    """Check what the classes of both allow (DU-TARGET-2, DU-AIR-1, DU-AIR-3, DU-AIR-4, DU-R46, DU-R49)."""
     if not attacker.flies:
-        if not target.flies or house["ground_attacks_planes"] == "yes":
-            return None
-        return Illegal("plane", "DU-AIR-4", also=("DU-TARGET-2", "DU-R49"))
-    if target.flies:
-        return sky_ban(same_tile)
-    return ground_ban(target, lambda: same_tile, cover)
+        if target.flies and house["ground_attacks_planes"] != "yes":
+            raise refuse("DU-AIR-4", "plane", "", "DU-TARGET-2", "DU-R49")
+    elif target.flies:
+        check_sky(same_tile)
+    else:
+        check_ground(target, lambda: same_tile, cover)
 
 
-def sky_ban(same_tile: bool) -> Illegal | None:
-    """What forbids a plane to attack another (DU-AIR-1, DU-AIR-5)."""
-    return Illegal("same-tile", "DU-AIR-1", also=("DU-TARGET-2", "DU-AIR-5")) if same_tile else None
+def check_sky(same_tile: bool) -> None:
+    """Check that a plane attacks another from another tile (DU-AIR-1, DU-AIR-5)."""
+    if same_tile:
+        raise refuse("DU-AIR-1", "same-tile", "", "DU-TARGET-2", "DU-AIR-5")
 
 
-def ground_ban(target: Classed, same_tile: Callable[[], bool], cover: Callable[[], int]) -> Illegal | None:
-    """What forbids aircraft to attack something on the ground (DU-AIR-3, DU-AIR-5, DU-R46)."""
+def check_ground(target: Classed, same_tile: Callable[[], bool], cover: Callable[[], int]) -> None:
+    """Check that aircraft may attack something on the ground (DU-AIR-3, DU-AIR-5, DU-R46)."""
     limit, also = number("aircraft-cover-limit"), ("DU-TARGET-2", "DU-AIR-5", "DU-R46")
     if target.class_ not in GROUND_UNITS:
         text = f"Aircraft attack ground units: {', '.join(GROUND_UNITS)}; not {target.class_}."
-        return Illegal("not-ground-unit", "DU-AIR-3", text=text, also=also)
+        raise refuse("DU-AIR-3", "not-ground-unit", text, also)
     if not same_tile():
-        return Illegal("not-same-tile", "DU-AIR-3", also=also)
+        raise refuse("DU-AIR-3", "not-same-tile", "", also)
     if (has := cover()) >= limit:
-        text = f"The tile has cover {has}, and aircraft attack below {limit}."
-        return Illegal("cover", "DU-AIR-3", text=text, also=also)
-    return None
+        raise refuse("DU-AIR-3", "cover", f"The tile has cover {has}, and aircraft attack below {limit}.", also)
 
 
-def unseen(rule: str = "DU-TARGET-1", *also: str) -> Illegal:
-    """What is neither observed nor directed to (DU-TARGET-1, DU-R1)."""
-    return Illegal("not-seen", rule, also=("DU-TARGET-1", "DU-TARGET-2", "DU-DIRECT-1", "DU-R1", "DU-R3", *also))
+def check_seen(seen: bool, rule: str = "DU-TARGET-1", *also: str) -> None:
+    """Check that a target is observed, or that somebody directs to it (DU-TARGET-1, DU-R1)."""
+    if not seen:
+        raise refuse(rule, "not-seen", "", "DU-TARGET-1", "DU-TARGET-2", "DU-DIRECT-1", "DU-R1", "DU-R3", also)
 
 
-def too_far(distance: int | None, vision: int, rule: str = "DU-TARGET-1", *also: str) -> Illegal | None:
-    """What lies beyond the vision of the attacker's side (DU-TARGET-1, DU-VISION-2)."""
-    if distance is not None and distance <= vision:
-        return None
-    text = (
-        "no way leads to the target" if distance is None else f"effective distance {distance} is beyond vision {vision}"
-    )
-    return Illegal("too-far", rule, text=text, also=("DU-TARGET-2", "DU-VISION-2", *also))
+def check_reach(distance: int | None, vision: int, rule: str = "DU-TARGET-1", *also: str) -> None:
+    """Check that the vision of the attacker's side reaches the target (DU-TARGET-1, DU-VISION-2)."""
+    if distance is None or distance > vision:
+        far = f"effective distance {distance} is beyond vision {vision}"
+        text = "no way leads to the target" if distance is None else far
+        raise refuse(rule, "too-far", text, "DU-TARGET-2", "DU-VISION-2", also)
 
 
 def aim_rules(attacker: Classed, target: Classed) -> tuple[str, ...]:
@@ -110,12 +118,16 @@ def aim_rules(attacker: Classed, target: Classed) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Aim:
-    """What one sees of a target: with own eyes, who directs, and how far it is; and what forbids it."""
+    """What one sees of a target: with own eyes, who directs, and how far it is; why that is so, and what forbids it.
+
+    Without a `ban`, the last of the findings says that the target may be aimed at.
+    """
 
     observes: bool
     directors: tuple[str, ...]
-    way: Way
-    ban: Illegal | None
+    distance: int | None
+    findings: tuple[Finding[object], ...]
+    ban: Refused | None
 
 
 @dataclass(frozen=True)
@@ -128,53 +140,45 @@ class Aiming:
     links: Sequence[Token] | None = None
     known: dict[At, tuple[int, int]] | None = None
 
-    def at(self, target: Token) -> Aim:
-        """What is seen of a target, and what forbids it (DU-TARGET-1, DU-TARGET-2, DU-R1)."""
-        field, attacker, house = self.field, self.attacker, self.field.house
-        if house["targeting"] == "literal":
-            seen, helpers = field.observes(target, attacker.at), field.directors(target, attacker.at)
-        else:
-            seen, helpers = field.observes(attacker, target.at), field.directors(attacker, target.at, self.links)
-        found = way(field.ground, attacker.at, target.at, house, self.known)
-        ban = air_ban(attacker, target, attacker.at == target.at, lambda: field.ground[target.at].cover, house)
-        if not ban and not seen and not helpers:
-            ban = unseen("DU-TARGET-1", *aim_rules(self.attacker, target)[1:])
-        return Aim(
-            seen,
-            helpers,
-            found,
-            ban or too_far(found.effective_distance, self.vision, *aim_rules(self.attacker, target)),
-        )
+    def aim_at(self, target: Token) -> Aim:
+        """Return what is seen of a target, and what forbids it (DU-TARGET-1, DU-TARGET-2, DU-TARGET-3, DU-R1)."""
+        field, attacker = self.field, self.attacker
+        literal = field.house["targeting"] == "literal"
+        looks, at = (target, attacker) if literal else (attacker, target)
+        eyes = field.eye_findings(looks, at.at)
+        observes = eyes[-1].value
+        directors = field.find_directors(looks, at.at, None if literal else self.links)
+        way = find_way(field.ground, attacker.at, target.at, field.house, self.known)
+        findings: list[Finding[object]] = [*eyes, directors, way, *way_notes(attacker.at, target.at, way.value)]
+        if literal or not observes or field.is_blind(at):  # else both observe each other
+            text = f"{looks.id} must observe {at.id}, or be directed to it"
+            findings.insert(0, Finding(None, text, "DU-TARGET-1", "DU-R1"))
+        distance = way.value.effective_distance
+        ban = refusal_of(lambda: self.check(target, observes or bool(directors.value), distance))
+        if ban is None:
+            how = "observed" if observes else f"directed by {', '.join(directors.value)}"
+            text = f"{target.id}: {how}, effective distance {distance} of vision {self.vision}"
+            rules = (*aim_rules(attacker, target), "DU-DIST-2", "DU-VISION-2", "DU-TARGET-2", "DU-TARGET-3")
+            directed = not observes and ("DU-DIRECT-1", "DU-DIRECT-2", "DU-R1", "DU-R3")
+            findings.append(Finding(None, text, *rules, directed))
+        return Aim(observes, directors.value, distance, tuple(findings), ban)
 
-    def explain(self, target: Token, aim: Aim, dice: Dice) -> None:
-        """Why a target is seen or not, how far it is, and what that means (DU-TARGET-1, DU-TARGET-3, DU-VISION-2)."""
-        literal = self.field.house["targeting"] == "literal"
-        looks, at = (target, self.attacker) if literal else (self.attacker, target)
-        if literal or not aim.observes or any(map(self.field.blind, (looks, at))):  # else both observe each other
-            dice.explain(f"{looks.id} must observe {at.id}, or be directed to it", "DU-TARGET-1", "DU-R1")
-        explain_eyes(self.field, looks, at.at, dice)
-        explain_directors(self.field, looks, at.at, aim.directors, dice)
-        explain_way(self.field.ground, self.attacker.at, target.at, aim.way, dice)
-        if not aim.ban:
-            dice.explain(*self.in_reach(target, aim))
+    def check(self, target: Token, seen: bool, distance: int | None) -> None:
+        """Check that a target may be aimed at that is seen or not, and so far away (DU-TARGET-1, DU-TARGET-2)."""
+        field, attacker, rules = self.field, self.attacker, aim_rules(self.attacker, target)
+        same_tile = attacker.at == target.at
+        check_air(attacker, target, same_tile, lambda: field.ground[target.at].cover, field.house)
+        check_seen(seen, *rules)
+        check_reach(distance, self.vision, *rules)
 
-    def in_reach(self, target: Token, aim: Aim) -> tuple[str, ...]:
-        """That a target may be aimed at, in words and with the rules that say so."""
-        how = "observed" if aim.observes else f"directed by {', '.join(aim.directors)}"
-        words = f"{target.id}: {how}, effective distance {aim.way.effective_distance} of vision {self.vision}"
-        directed = [] if aim.observes else ["DU-DIRECT-1", "DU-DIRECT-2", "DU-R1", "DU-R3"]
-        further = ("DU-DIST-2", "DU-VISION-2", "DU-TARGET-2", "DU-TARGET-3")
-        return (words, *aim_rules(self.attacker, target), *further, *directed)
 
-    def in_short(self, target: Token, aim: Aim) -> tuple[str, ...]:
-        """Why a target may be aimed at or not: one line for people, with all the rules of the full explanation."""
-        full = Given(())
-        self.explain(target, aim, full)
-        rules = [rule for step in full.steps for rule in step.rules]
-        if not aim.ban:
-            return (full.steps[-1].text, *dict.fromkeys(rules))
-        words = aim.ban.text or aim.ban.reason.replace("-", " ")
-        return (f"{target.id}: {words}", *dict.fromkeys((aim.ban.rule, *aim.ban.also, *rules)))
+def report_aim(s: Target, dice: Dice) -> Aim:
+    """Return what a token sees of its target, and what forbids to aim at it, and explain it."""
+    field = s.field
+    found = Aiming(field, field.tokens[s.attacker], s.vision).aim_at(field.tokens[s.target])
+    for finding in found.findings:
+        dice.report(finding)
+    return found
 
 
 @dataclass(frozen=True)
@@ -184,14 +188,13 @@ class Aimed:
     effective_distance: int | None
 
 
-def target(s: Target, dice: Dice) -> Aimed | Illegal:
+def target(s: Target, dice: Dice) -> Aimed:
     """May a token target another? (DU-TARGET-1, DU-TARGET-2, DU-TARGET-3, DU-DIST-2, DU-VISION-2)"""
-    field = s.field
-    aiming = Aiming(field, field.tokens[s.attacker], s.vision)
-    aim = aiming.at(field.tokens[s.target])
-    aiming.explain(field.tokens[s.target], aim, dice)
-    facts = Aimed(aim.observes, aim.directors, aim.way.effective_distance)
-    return replace(aim.ban, more=tuple(vars(facts).items())) if aim.ban else facts
+    found = report_aim(s, dice)
+    facts = Aimed(found.observes, found.directors, found.distance)
+    if (ban := found.ban) is not None:
+        raise refuse(ban.rule, ban.reason, ban.message, ban.rules, **vars(facts))
+    return facts
 
 
 # --- All targets
@@ -218,13 +221,17 @@ def targets(s: Targets, dice: Dice) -> TargetList:
     aiming = Aiming(field, attacker, s.vision, field.links(attacker), reach)
     enemies = sorted((one for one in s.tokens if one.side != attacker.side), key=lambda one: one.id)
     dice.explain(f"{counted(len(enemies), 'token')} of the other side", "DU-TARGET-4")
-    found = []
-    for one in enemies:
-        aim = aiming.at(one)
-        dice.explain(*aiming.in_short(one, aim))
-        reason = aim.ban.reason if aim.ban else None
-        found.append(OneTarget(one.id, not aim.ban, reason, aim.way.effective_distance))
-    return TargetList(tuple(found))
+    return TargetList(tuple(dice.report(find_target(aiming, one)) for one in enemies))
+
+
+def find_target(aiming: Aiming, target: Token) -> Finding[OneTarget]:
+    """Return whether a token may be aimed at, in one line with all the rules of the full explanation."""
+    aim = aiming.aim_at(target)
+    ban = aim.ban
+    if ban is None:
+        return Finding(OneTarget(target.id, True, None, aim.distance), aim.findings[-1].text, aim.findings)
+    text = f"{target.id}: {ban.message or ban.reason.replace('-', ' ')}"
+    return Finding(OneTarget(target.id, False, ban.reason, aim.distance), text, ban.rules, aim.findings)
 
 
 TARGET = TITLES.resolver("target", Target, target)

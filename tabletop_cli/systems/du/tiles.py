@@ -70,6 +70,16 @@ class Bonuses:
         """Whether who stands there stands on a hill (DU-DIST-3, DU-R8)."""
         return self.hill > 0 if self.is_hill is None else self.is_hill
 
+    @property
+    def has_many(self) -> bool:
+        """Whether it has several bonuses, of which perhaps the highest alone counts (DU-R9)."""
+        return (self.cover > 0) + (self.building > 0) + (self.hill > 0) > 1
+
+    @property
+    def is_hilly(self) -> bool:
+        """Whether something says that it is a hill, or that it is none (DU-R8)."""
+        return self.hill > 0 or self.is_hill is not None
+
     def bonus(self, from_hill: bool, house: House) -> int:
         """What it adds on the way of an effective distance (DU-DIST-1, DU-DIST-3, DU-R9)."""
         found = (self.cover, 0 if from_hill else self.building, self.hill)
@@ -99,6 +109,11 @@ class Ground:
     def bounded(self) -> bool:
         """Whether there are holes at all."""
         return self.tiles is not None or bool(self.holes)
+
+    @cached_property
+    def stacks(self) -> bool:
+        """Whether some tile has several bonuses (DU-R9)."""
+        return any(tile.has_many for tile in (self.tiles or {}).values())
 
     def __contains__(self, at: At) -> bool:
         return at not in self.holes if self.tiles is None else at in self.tiles

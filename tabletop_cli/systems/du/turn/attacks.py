@@ -22,20 +22,21 @@ from ....api import (
     fact,
     facts_of,
     plays,
+    refuse,
     said,
 )
 from ..aircraft import AERIAL_ATTACK, AIRCRAFT_ATTACK, AerialAttack, AircraftAttack, PlanePiece, ground_value
-from ..damage import DAMAGE, Damaged, DamageSituation, deal, refused
+from ..damage import DAMAGE, Damaged, DamageSituation, check_kind, deal
 from ..pieces import Piece, Token
-from ..targeting import TARGET, Target, aim_rules, air_ban, too_far, unseen
+from ..targeting import Target, aim_rules, check_air, check_reach, check_seen, report_aim
 from ..texts import number
 from ..tiles import Bonuses
 from . import stories
 from .cards import told_vision
 from .crewing import crew_fact, traded
-from .gate import ByToken, acting, allowed, anybody, check_phase, needs, victim
+from .gate import ByToken, acting, anybody, check_phase, needs, victim
 from .harm import explain_no_token, has_crossfire, hurt, mark_of, shown
-from .state import BattleToken, Played, State, refuse
+from .state import BattleToken, Played, State
 from .words import label
 
 ACTIONS = ("attack", "suppress", "antitank")
@@ -162,7 +163,7 @@ def attack(state: State, event: Attack, dice: Dice) -> Played:
     target = victim(state, event.target)
     if crew is not None:
         value = traded(state, by, crew, "attack", action, dice)
-    check_kind(state, by, target, event)
+    check_action(state, by, target, event)
     aim = aimed(state, by, target, event, dice)
     if by.flies and target.flies and aim.distance is None:
         text = "Damage in the air depends on the effective distance, which nobody has said."
@@ -178,10 +179,9 @@ def attack(state: State, event: Attack, dice: Dice) -> Played:
     return state, {"effective_distance": aim.distance, "crossfire": crosses, **told, **toll.told}
 
 
-def check_kind(state: State, by: BattleToken, target: BattleToken, event: Attack) -> None:
+def check_action(state: State, by: BattleToken, target: BattleToken, event: Attack) -> None:
     """The action can be done to that target at all (DU-DMG-6, DU-AIR-1, DU-R30, DU-TARGET-1, DU-AIR-3)."""
-    if ban := refused(target, kind_of(event.action), state.house):
-        allowed(ban)
+    check_kind(target, kind_of(event.action), state.house)
     if not event.permitted:
         planes = by.flies and target.flies
         rule = "DU-AIR-1" if planes else "DU-R30" if event.action == "antitank" else "DU-TARGET-1"
@@ -213,10 +213,12 @@ def aimed(state: State, by: BattleToken, target: BattleToken, event: Attack, dic
 def _on_map(state: State, by: BattleToken, target: BattleToken, event: Attack, vision: int, dice: Dice) -> Aim:
     tokens = seeing(state)
     case = Target(house=state.house, tiles=state.tiles, tokens=tokens, attacker=by.id, target=target.id, vision=vision)
-    found = allowed(dice.settle(TARGET, case))
+    found = report_aim(case, dice)
+    if found.ban is not None:
+        raise found.ban
     assert by.at is not None and target.at is not None, "both are on the map"
-    observes = case.field.observes(case.field.tokens[by.id], target.at)
-    return Aim(observes, found.effective_distance, vision, state.ground[target.at])
+    observes = case.field.can_observe(case.field.tokens[by.id], target.at)
+    return Aim(observes, found.distance, vision, state.ground[target.at])
 
 
 def seeing(state: State) -> tuple[Token, ...]:
@@ -230,16 +232,14 @@ def seeing(state: State) -> tuple[Token, ...]:
 
 def _as_told(state: State, by: BattleToken, target: BattleToken, event: Attack, vision: int, dice: Dice) -> Aim:
     """What people say of a table without a map; they are asked for it in the order in which it matters."""
-    if ban := air_ban(by, target, by.at == target.at, lambda: event.cover, state.house):
-        allowed(ban)
+    check_air(by, target, by.at == target.at, lambda: event.cover, state.house)
     inside = by.flies and not target.flies  # what is in the own tile is observed
     observes = inside or event.observes
     directed = not observes and not by.flies and event.directed
-    if not observes and not directed:
-        allowed(unseen(*aim_rules(by, target)))
+    check_seen(observes or directed, *aim_rules(by, target))
     distance = event.effective_distance
-    if distance is not None and (far := too_far(distance, vision, *aim_rules(by, target))):
-        allowed(far)
+    if distance is not None:
+        check_reach(distance, vision, *aim_rules(by, target))
     how = "observed" if observes else "directed"
     known = "" if distance is None else f", effective distance {distance} of vision {vision}"
     limits = () if distance is None or by.flies else ("DU-TARGET-3",)
@@ -267,7 +267,7 @@ def strike(state: State, by: BattleToken, target: BattleToken, blow: Blow, aim: 
     house, kind, value, crossfire = state.house, blow.kind, blow.value, blow.crossfire
     if not by.flies:
         case = DamageSituation(house=house, target=piece, kind=kind, value=value, crossfire=crossfire)
-        return allowed(dice.settle(DAMAGE, case))
+        return dice.settle(DAMAGE, case)
     if target.flies:
         plane = PlanePiece(**vars(piece))
         air = AerialAttack(
@@ -279,14 +279,14 @@ def strike(state: State, by: BattleToken, target: BattleToken, blow: Blow, aim: 
             crossfire=crossfire,
             target=plane,
         )
-        return allowed(dice.settle(AERIAL_ATTACK, air))
+        return dice.settle(AERIAL_ATTACK, air)
     if not state.tiles:
         worth = ground_value(value, aim.distance or 0, house, dice)
         return deal(piece, kind, worth, crossfire, house, dice)
     ground = AircraftAttack(
         house=house, value=value, tile=aim.tile, vision=aim.vision, crossfire=crossfire, target=piece
     )
-    return allowed(dice.settle(AIRCRAFT_ATTACK, ground)).damaged
+    return dice.settle(AIRCRAFT_ATTACK, ground).damaged
 
 
 def piece_of(one: BattleToken) -> Piece:
@@ -332,9 +332,9 @@ def damage(state: State, event: Damage, dice: Dice) -> Played:
     """Damage from something that is no token; never cross-fire (DU-DMG-1, DU-XFIRE-3)."""
     check_phase(state, "play")
     target = victim(state, event.target)
-    allowed(refused(piece_of(target), event.kind, state.house))  # before anybody is asked for its value
+    check_kind(target, event.kind, state.house)  # before anybody is asked for its value
     case = DamageSituation(house=state.house, target=piece_of(target), kind=event.kind, value=event.value)
-    found = allowed(dice.settle(DAMAGE, case))
+    found = dice.settle(DAMAGE, case)
     explain_no_token(dice)
     left = (found.lethal, found.suppress, found.suppressed)
     state, toll = hurt(state, target, found.dealt, left, found.result, mark_of(None, False), dice)

@@ -19,6 +19,7 @@ from ....api import (
     fact,
     judged_first,
     plays,
+    refuse,
 )
 from ..fog import VISION, Seen
 from ..initiative import INITIATIVE, Bids, Initiative
@@ -26,8 +27,8 @@ from ..off_map import OFF_MAP_ACTION, OffMapAction
 from ..pieces import ID, SIDES
 from ..profiles import own_actions
 from . import stories
-from .gate import BySide, OfSide, allowed, check_active, check_phase
-from .state import FOG, HIDDEN, ZONES, Played, State, refuse
+from .gate import BySide, OfSide, check_active, check_phase
+from .state import FOG, HIDDEN, ZONES, Played, State
 from .words import card_actions, card_name, side_name
 
 NO_CARD = -1  # what no card is worth as a bid: less than any
@@ -171,7 +172,7 @@ def play(state: State, event: PlayCard, dice: Dice) -> Played:
     check_in(state, side, "hand", card, "DU-TURN-5", "not-in-hand")
     off = state.off_map.get(card)
     if off is not None and off.side == side:
-        found = allowed(dice.settle(OFF_MAP_ACTION, OffMapAction(house=state.house, action="play", by=side, piece=off)))
+        found = dice.settle(OFF_MAP_ACTION, OffMapAction(house=state.house, action="play", by=side, piece=off))
         assert found.piece is not None, "it has been played"
         state = state.put_off(card, **vars(found.piece))
     state = replace(state.shifted(side, card, "hand", "play"), last={**state.last, side: card})

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ....api import Answer, Dice, Nullable, Place, Ref, dataclass, fact, plays
+from ....api import Answer, Dice, Nullable, Place, Ref, dataclass, fact, plays, refuse
 from ..crews import CREW_ACTION, SUPPORTED, CrewAction, Vehicle
 from ..pieces import INFANTRY
 from ..profiles import experts
-from .gate import OfToken, acting, allowed, check_active, check_phase, tokens_of
+from .gate import OfToken, acting, check_active, check_phase, tokens_of
 from .harm import without
-from .state import BattleToken, Played, State, refuse
+from .state import BattleToken, Played, State
 from .words import label, spot
 
 
@@ -60,7 +60,7 @@ def traded(state: State, vehicle: BattleToken, who: str, using: str, want: str, 
         vehicle=Vehicle(supports=tuple(act for act in vehicle.supports if act in SUPPORTED), light=vehicle.light),
         theatre=state.theatre,
     )
-    return allowed(dice.settle(CREW_ACTION, case)).value
+    return dice.settle(CREW_ACTION, case).value
 
 
 # --- in and out ---

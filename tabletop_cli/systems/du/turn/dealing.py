@@ -6,12 +6,25 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ....api import Dice, Draw, ListOf, Malformed, Record, ShapedMapping, TabletopError, counted, dataclass, fact, plays
+from ....api import (
+    Dice,
+    Draw,
+    ListOf,
+    Malformed,
+    Record,
+    ShapedMapping,
+    TabletopError,
+    counted,
+    dataclass,
+    fact,
+    plays,
+    refuse,
+)
 from ..pieces import ID, SIDES
 from ..texts import number
 from . import stories
 from .gate import OfSide, check_phase
-from .state import Played, State, refuse
+from .state import Played, State
 from .words import side_name, told
 
 DRAWS = ("DU-TURN-2", "DU-TURN-3", "DU-R53", "DU-R54")

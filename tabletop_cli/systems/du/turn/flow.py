@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ....api import Answer, Dice, OneOf, Place, Ref, counted, dataclass, fact, plays
-from ..combined import PLANE_PLACEMENT, PlanePlacement, place_ban, places
+from ....api import Answer, Dice, OneOf, Place, Ref, counted, dataclass, fact, plays, refuse
+from ..combined import PLANE_PLACEMENT, PlanePlacement, find_place, places
 from ..damage import END_TURN_DAMAGE, EndTurnDamage, Marked
 from ..pieces import GROUND_UNITS, SIDES, other
 from ..tiles import AT, At, named
 from . import stories
-from .gate import ANY_PHASE, BySide, Nothing, allowed, check_active, check_phase, key, tokens_of
+from .gate import ANY_PHASE, BySide, Nothing, check_active, check_phase, key, tokens_of
 from .moves import orientation, tile
-from .state import Played, State, refuse, waits
+from .state import Played, State, waits
 from .words import side_name, spot
 
 # --- placement ---
@@ -47,7 +47,7 @@ def place_plane(state: State, event: PlacePlane, dice: Dice) -> Played:
     if not waits(one):
         raise refuse("DU-COMB-1", "not-waiting", f"{one.id} is no plane that waits for its placement.")
     chosen = tuple(event.chosen)
-    allowed = _allowed(state, one.side or "", chosen, dice) if state.tiles else None
+    allowed = _allowed_tiles(state, one.side or "", chosen, dice) if state.tiles else None
     at = tuple(event.at)
     if allowed is not None and at not in allowed:
         text = (
@@ -61,16 +61,15 @@ def place_plane(state: State, event: PlacePlane, dice: Dice) -> Played:
     return state, {"phase": state.phase, "active": state.active}
 
 
-def _allowed(state: State, side: str, chosen: At, dice: Dice) -> tuple[At, ...]:
+def _allowed_tiles(state: State, side: str, chosen: At, dice: Dice) -> tuple[At, ...]:
     """The tiles on which a plane may be placed from a tile (DU-COMB-2, DU-COMB-3). Errors: `Refused`."""
     controlled = tuple(at for at, whose in state.control if whose == side)
     units = (one for one in state.tokens.values() if one.there and one.side == side and one.class_ in GROUND_UNITS)
     occupied = tuple(sorted({one.at for one in units if one.at is not None}))
-    if ban := place_ban(chosen, controlled, occupied):
-        allowed(ban)
+    find_place(chosen, controlled, occupied)  # before the tiles are judged: some may be no tiles of the map
     tiles = tuple(tile.at for tile in state.tiles)
     case = PlanePlacement(house=state.house, tiles=tiles, controlled=controlled, occupied=occupied, chosen=chosen)
-    return allowed(dice.settle(PLANE_PLACEMENT, case)).tiles
+    return dice.settle(PLANE_PLACEMENT, case).tiles
 
 
 def _next_to_place(state: State, before: str, dice: Dice) -> State:

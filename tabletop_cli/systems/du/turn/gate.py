@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from math import inf
-from typing import TypeVar
 
-from ....api import Answer, AnyPlace, Illegal, Malformed, OneOf, Place, Ref, dataclass, fact, said
+from ....api import Answer, AnyPlace, Malformed, OneOf, Place, Ref, dataclass, fact, refuse, said
 from ..pieces import SIDES
 from ..tiles import At, hex_distance, named
-from .state import BattleToken, State, refuse
+from .state import BattleToken, State
 from .words import label, name, side_name, spot
 
-R = TypeVar("R")
 PHASES = {
     "placement": "planes are placed",
     "deal": "hands are drawn",
@@ -148,13 +146,6 @@ def needs(event: object, names: Collection[str], *, of: Collection[str], when: s
 
 
 # --- tests ---
-
-
-def allowed(outcome: R | Illegal) -> R:
-    """The outcome of a rule; what it forbids is refused, with all rules that say so. Errors: `Refused`."""
-    if isinstance(outcome, Illegal):
-        raise refuse(outcome.rule, outcome.reason, outcome.text, *outcome.also)
-    return outcome
 
 
 def check_phase(state: State, *phases: str) -> None:

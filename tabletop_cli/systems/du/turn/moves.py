@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from ....api import Answer, Dice, Nullable, OneOf, Place, Ref, YesNo, dataclass, fact, plays
+from ....api import Answer, Dice, Nullable, OneOf, Place, Ref, YesNo, dataclass, fact, plays, refuse
 from ..off_map import OFF_MAP_PLANE, OffMapPlane
 from ..pieces import SIDES
 from ..repair import REPAIR, Repair, Repairable, Repairer
@@ -17,7 +17,6 @@ from .gate import (
     ByToken,
     OfToken,
     acting,
-    allowed,
     anybody_in_turn,
     check_active,
     check_not_removed,
@@ -30,7 +29,7 @@ from .gate import (
     tokens_of,
 )
 from .harm import leave_map
-from .state import ORIENTATIONS, Played, State, refuse
+from .state import ORIENTATIONS, Played, State
 from .words import side_name, spot
 
 
@@ -100,11 +99,8 @@ def enter(state: State, event: Enter, dice: Dice) -> Played:
         raise refuse("DU-PLANE-1", "not-waiting", f"{why}; an off-map plane enters that is not on the map.")
     at = tuple(event.at)
     edge = not state.tiles or at in state.ground.edge
-    allowed(
-        dice.settle(
-            OFF_MAP_PLANE, OffMapPlane(house=state.house, initiative=one.limit, on_battlefield=False, edge=edge)
-        )
-    )
+    case = OffMapPlane(house=state.house, initiative=one.limit, on_battlefield=False, edge=edge)
+    dice.settle(OFF_MAP_PLANE, case)
     return state.moved(one.id, at, event.orientation), {}
 
 
@@ -162,7 +158,7 @@ def repair(state: State, event: RepairToken, dice: Dice) -> Played:
         target=Repairable(class_=target.class_, lethal=target.lethal, suppress=target.suppress),
         repairer=Repairer(aboard=inside, expert=by.expert),
     )
-    found = allowed(dice.settle(REPAIR, case))
+    found = dice.settle(REPAIR, case)
     if inside:
         traded(state, target, by.id, "repair", "repair", dice)
     if not event.permitted:

@@ -14,7 +14,6 @@ from ....api import (
     ListOf,
     Nullable,
     OneOf,
-    Refused,
     ShapedMapping,
     ShapedObject,
     Whole,
@@ -180,11 +179,6 @@ def waits(one: BattleToken) -> bool:
 
 
 Played = tuple[State, ShapedObject]
-
-
-def refuse(rule: str, reason: str, text: str = "", *also: str) -> Refused:
-    """An event that a rule forbids now; `also` are further rules that decided it."""
-    return Refused(text, reason=reason, rule=rule, rules=tuple(dict.fromkeys((rule, *also))))
 
 
 # --- for machines ---

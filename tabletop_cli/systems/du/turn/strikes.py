@@ -21,18 +21,19 @@ from ....api import (
     did_you_mean,
     fact,
     plays,
+    refuse,
     said,
 )
 from ..bombs import BOMB, Bomb, Bombed
-from ..observation import explain_eyes, field_of
-from ..off_map import ANTIAIR, OFF_MAP_ACTION, AirTarget, Antiair, OffMapAction, compromise, piece_ban
+from ..observation import field_of
+from ..off_map import ANTIAIR, OFF_MAP_ACTION, AirTarget, Antiair, OffMapAction, check_piece, compromise
 from ..tiles import At
 from . import stories
 from .attacks import PIECE, own_target, printed, seeing, unmapped, values
-from .gate import BySide, acting, allowed, check_active, check_phase, needs, own, victim
+from .gate import BySide, acting, check_active, check_phase, needs, own, victim
 from .harm import Toll, explain_no_token, has_crossfire, hurt, mark_of, shown
 from .moves import tile
-from .state import BattleToken, Played, State, refuse
+from .state import BattleToken, Played, State
 from .words import label, side_name
 
 # --- off-map types ---
@@ -60,8 +61,7 @@ def launched(state: State, by: str, name: str, dice: Dice) -> State:
     """An off-map type of a side acts, and is compromised (DU-OFFMAP-2, DU-OFFMAP-3, DU-OFFMAP-5). Errors: `Refused`."""
     off = state.off_map[name]
     judged = off if state.bob else replace(off, kind="artillery")  # then planes off the map act in the same way
-    if ban := piece_ban(judged, "bomb", by):
-        allowed(ban)
+    check_piece(judged, "bomb", by)
     return replace(state, off_map={**state.off_map, name: compromise(off, dice)})
 
 
@@ -180,14 +180,14 @@ def bomb(state: State, event: BombEvent, dice: Dice) -> Played:
     observes, crosses = False, False
     if by is not None:
         dice.explain("cross-fire counts only at the chosen target of a token's bomb", "DU-R20", "DU-XFIRE-3")
-        observes = observed(state, by, at, event, dice)
+        observes = can_observe(state, by, at, event, dice)
         crosses = chosen in there and chosen is not None and has_crossfire(state, by, observes, chosen, dice)
     else:
         explain_no_token(dice)
     case = Bomb(
         house=state.house, x=x, mode=mode, bomber=event.by, target=target, pieces=_pieces(there), crossfire=crosses
     )
-    found = allowed(dice.settle(BOMB, case))
+    found = dice.settle(BOMB, case)
     toll = Toll()
     for name, left in sorted(found.left):
         marks = (left.lethal, left.suppress, left.suppressed)
@@ -198,12 +198,12 @@ def bomb(state: State, event: BombEvent, dice: Dice) -> Played:
     return state, {"crossfire": extra, "dealt": found.dealt, "results": found.results, **toll.told}
 
 
-def observed(state: State, by: BattleToken, at: At, event: BombEvent, dice: Dice) -> bool:
+def can_observe(state: State, by: BattleToken, at: At, event: BombEvent, dice: Dice) -> bool:
     """Whether the bomber observes the tile: by the map, or as people say (DU-OBS-1, DU-R20)."""
     if not state.tiles:
         return event.observes
     field = field_of(state.ground, seeing(state), state.house)
-    return explain_eyes(field, field.tokens[by.id], at, dice)
+    return field.report_eyes(field.tokens[by.id], at, dice)
 
 
 def _pieces(there: list[BattleToken]) -> tuple[Bombed, ...]:
@@ -266,7 +266,7 @@ def antiair(state: State, event: AntiairEvent, dice: Dice) -> Played:
     if not target.flies:
         raise refuse("DU-AA-1", "not-a-plane", f"{name} is {target.class_}, and no plane.")
     plane = AirTarget(defense=target.limit, lethal=target.lethal, suppress=target.suppress)
-    found = allowed(dice.settle(ANTIAIR, Antiair(house=state.house, x=x, plane=plane)))
+    found = dice.settle(ANTIAIR, Antiair(house=state.house, x=x, plane=plane))
     explain_no_token(dice)
     left = (found.lethal, found.suppress, target.suppressed or found.suppressed)
     state, toll = hurt(state, target, found.dealt, left, found.result, mark_of(None, False), dice)
@@ -279,7 +279,7 @@ def _at_type(state: State, name: str, x: int, dice: Dice) -> Played:
     if off.kind != "plane":
         raise refuse("DU-AA-2", "not-a-plane", f"{name} is artillery, and no plane.", "DU-R42")
     plane = AirTarget(compromised=off.compromised, lethal=off.lethal, destroyed=off.destroyed)
-    found = allowed(dice.settle(ANTIAIR, Antiair(house=state.house, x=x, bob=False, plane=plane)))
+    found = dice.settle(ANTIAIR, Antiair(house=state.house, x=x, bob=False, plane=plane))
     state = state.put_off(name, lethal=found.lethal, destroyed=found.result == "destroyed")
     return state, {"dealt": found.dealt, "result": found.result, **Toll().told}
 
@@ -342,7 +342,7 @@ def off_map_action(state: State, event: OffMapEvent, dice: Dice) -> Played:
     ends = {"piece": piece, "target": target}
     types = {word: None if name is None else state.off_map[name] for word, name in ends.items()}
     case = OffMapAction(house=state.house, action=action, by=event.by, x=x, **types)
-    found = allowed(dice.settle(OFF_MAP_ACTION, case))
+    found = dice.settle(OFF_MAP_ACTION, case)
     for word, name in ends.items():
         if name is not None:
             state = state.put_off(name, **vars(getattr(found, word)))
