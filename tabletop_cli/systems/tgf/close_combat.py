@@ -6,26 +6,29 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...api import (
-    Illegal,
     Malformed,
     Nullable,
     Odds,
     OneOf,
     Record,
+    Refused,
     Situation,
+    Term,
     Whole,
     YesNo,
+    cite,
     counted,
     dataclass,
     fact,
     flat,
+    refuse,
 )
 from . import profiles
-from .firing import roll_saves, roll_to_hit, table_ban
+from .firing import check_table, roll_saves, roll_to_hit
 from .profiles import number
-from .rows import arm
+from .rows import Arm, arm
 from .soldiers import Shelter, SoldierFacts
-from .terms import Term, effect_of, save_number, shelter_terms, target_number, unique
+from .terms import Effect, effect_of, save_number, shelter_terms, target_number
 from .texts import TITLES
 
 if TYPE_CHECKING:
@@ -94,20 +97,10 @@ class Exchange:
     struck: Struck = flat()
 
 
-def blow_ban(s: Blow, house: House) -> Illegal | None:
-    """Why a weapon cannot be used in close combat, in the order of the reasons (TGF-CC-2)."""
-    row = arm(house, s.weapon)
-    if "cc" in row.cells:
-        return None
-    text = f"The {row.name} cannot be used in close combat."
-    return table_ban(row) or Illegal("weapon-not-at-range", "TGF-CC-2", text=text, also=row.rulings)
-
-
-def _terms(s: Blow, house: House) -> Iterator[Term]:
-    """What is added to CC (TGF-CC-2, TGF-R33, TGF-R34)."""
-    row, table = arm(house, s.weapon), profiles.close_combat
-    rules = unique(["TGF-CC-2", "TGF-R33"], effect_of(row.cells["cc"], house).rules, row.rulings)
-    yield Term(row.cells["cc"].hit, f"{row.name} in close combat", rules)
+def blow_terms(s: Blow, row: Arm, effect: Effect) -> Iterator[Term]:
+    """Return what is added to CC (TGF-CC-2, TGF-R33, TGF-R34)."""
+    table = profiles.close_combat
+    yield Term(effect.hit, f"{row.name} in close combat", cite("TGF-CC-2", "TGF-R33", effect.rules, row.rulings))
     if s.target_height != "same":
         yield Term(table("target_height", s.target_height), f"target {s.target_height}", ("TGF-CC-2",))
     if s.prone:
@@ -119,32 +112,35 @@ def _terms(s: Blow, house: House) -> Iterator[Term]:
         yield Term(table("friend") * min(s.friends, most), f"{words}, +{most} at most", ("TGF-CC-2", "TGF-R34"))
 
 
-def strike(s: Blow, house: House, dice: Dice) -> Struck | Illegal:
+def strike(s: Blow, house: House, dice: Dice) -> Struck:
     """One blow: the attacker rolls, the target saves (TGF-CC-2, TGF-CC-3, TGF-R32, TGF-R35)."""
-    if ban := blow_ban(s, house):
-        return ban
-    effect = effect_of(arm(house, s.weapon).cells["cc"], house)
-    cc = target_number(s.level.cc, s, tuple(_terms(s, house)), house)
+    row = arm(house, s.weapon)
+    check_table(row)
+    if "cc" not in row.cells:
+        text = f"The {row.name} cannot be used in close combat."
+        raise refuse("TGF-CC-2", "weapon-not-at-range", text, row.rulings)
+    effect = effect_of(row.cells["cc"], house)
+    cc = target_number(s.level.cc, s, tuple(blow_terms(s, row, effect)), house)
     assert effect.dam is not None  # only the flare gun has none, and it has no cell here
     cover = shelter_terms(s, house) if house["cc-cover-damage"] == "yes" else []
-    save = save_number(s.armor, effect.dam, cover)
-    fights = ["TGF-R55"] if s.panicked else []
-    hits = effect.worth * roll_to_hit(effect.dice, cc, ["TGF-CC-2", "TGF-R32", *fights], house, dice)
-    killed = roll_saves(hits, save, ["TGF-CC-3", "TGF-R35", *effect.rules], house, dice)
+    save = save_number(s.armor, effect.dam, house, cover)
+    rules = ("TGF-CC-2", "TGF-R32", s.panicked and "TGF-R55")
+    hits = effect.worth * roll_to_hit(effect.dice, cc, rules, house, dice)
+    killed = roll_saves(hits, save, ("TGF-CC-3", "TGF-R35", effect.rules), house, dice)
     return Struck(effect.dice, cc.value, save.value, hits, killed)
 
 
-def close_combat(s: CloseCombat, dice: Dice) -> Struck | Exchange | Illegal:
+def close_combat(s: CloseCombat, dice: Dice) -> Struck | Exchange:
     """An attack in base contact; with ``cc = simultaneous`` the target strikes back, and both count (TGF-R32)."""
     own = strike(s, s.house, dice)
-    if isinstance(own, Illegal) or s.house["cc"] != "simultaneous" or s.back is None:
+    if s.house["cc"] != "simultaneous" or s.back is None:
         return own
     dice.explain("the target strikes back at once, both blows count", "TGF-R32")
-    back = strike(s.back, s.house, dice)
-    if isinstance(back, Illegal):
-        dice.explain(f"No blow back. {back.text}", back.rule, *back.also, "TGF-R32")
-        return Exchange(NotBack(False, back.reason), own)
-    return Exchange(StruckBack(True, back), own)
+    try:
+        return Exchange(StruckBack(True, strike(s.back, s.house, dice)), own)
+    except Refused as no:
+        dice.explain(f"No blow back. {no.message}", *no.rules, "TGF-R32")
+        return Exchange(NotBack(False, no.reason), own)
 
 
 def struck_name(found: Struck | Exchange | StruckBack | NotBack) -> str:

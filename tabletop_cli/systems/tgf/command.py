@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...api import Dice, House, Nullable, Number, Odds, OneOf, Situation, Whole, YesNo, dataclass, fact
+from ...api import Dice, Finding, House, Nullable, Number, Odds, OneOf, Situation, Whole, YesNo, dataclass, fact
 from .d20 import or_less, roll_rules, successes
 from .profiles import co, number
 from .rows import LEVEL, Level
-from .terms import cm, halved, unique
+from .terms import cm, halved
 from .texts import TITLES
 
 LEADERS = ("original", "replacement")
@@ -75,33 +75,40 @@ def ld_loss(strength: int) -> int:
     return max(0, strength - number("free_suppression"))
 
 
-def ld_of(s: LedFacts, in_command: bool, penalty: int, dice: Dice) -> int:
-    """The leader's LD in command, else half one's own, less what is lost (TGF-LD-2, TGF-LD-3, TGF-CMD-2, TGF-R18)."""
-    own, loss = s.level.ld, ld_loss(s.suppression)
-    bonus = co("ld") if in_command and s.leader == "original" else 0
-    ld = own + bonus if in_command else halved(own)
-    words = f"LD {own} {s.level}" + ("" if in_command else f", his own, halved to {ld}")
-    words += f" +{bonus} of the original sergeant" if bonus else ""
-    words += f" -{loss} for suppression {s.suppression}" if s.suppression else ""
-    words += f" -{penalty} when recovering" if penalty else ""
-    rules = ["TGF-LD-2", "TGF-R1"] if in_command else ["TGF-CMD-2", "TGF-R14"]
-    rules += ["TGF-LD-3", "TGF-SUP-8"] if s.suppression else []
-    rules += ["TGF-LD-3", "TGF-PANIC-6"] if penalty else []
-    dice.explain(f"{words}: {ld - loss - penalty}", *unique(rules, ["TGF-R18"]))
-    return ld - loss - penalty
+def find_ld(s: LedFacts, in_command: bool, penalty: int) -> Finding[int]:
+    """Return the leader's LD in command, else half one's own, less what is lost.
+
+    (TGF-LD-2, TGF-LD-3, TGF-CMD-2, TGF-R18)
+    """
+    level, suppression = s.level, s.suppression
+    loss, bonus = ld_loss(suppression), co("ld") if in_command and s.leader == "original" else 0
+    base = level.ld + bonus if in_command else halved(level.ld)
+
+    def text() -> str:
+        parts = [f"LD {level.ld} {level}" if in_command else f"LD {level.ld} {level}, his own, halved to {base}"]
+        parts += [f"+{bonus} of the original sergeant"] if bonus else []
+        parts += [f"-{loss} for suppression {suppression}"] if suppression else []
+        parts += [f"-{penalty} when recovering"] if penalty else []
+        return f"{' '.join(parts)}: {base - loss - penalty}"
+
+    rules = ("TGF-LD-2", "TGF-R1") if in_command else ("TGF-CMD-2", "TGF-R14")
+    losses = (suppression > 0 and ("TGF-LD-3", "TGF-SUP-8"), penalty > 0 and ("TGF-LD-3", "TGF-PANIC-6"))
+    return Finding(base - loss - penalty, text, rules, *losses, "TGF-R18")
 
 
 def ld_value(s: LdValue, dice: Dice) -> Ld:
     """What does he roll on? (TGF-LD-2, TGF-LD-3, TGF-CMD-2)"""
-    return Ld(ld_of(s, s.in_command, s.penalty, dice))
+    return Ld(dice.report(find_ld(s, s.in_command, s.penalty)))
 
 
 def ld_roll(ld: int, why: str, house: House, dice: Dice, *rules: str) -> bool:
     """An LD roll, test or check: one die at or under LD (TGF-LD-1, TGF-R17)."""
     passed = successes(1, ld, "LD", house, dice) == 1
-    text = f"{why}: LD {or_less(ld, house)}, {'passed' if passed else 'failed'}"
-    dice.explain(text, *unique(["TGF-LD-1", "TGF-R17"], roll_rules(ld, house), rules))
-    return passed
+
+    def text() -> str:
+        return f"{why}: LD {or_less(ld, house)}, {'passed' if passed else 'failed'}"
+
+    return dice.report(Finding(passed, text, "TGF-LD-1", "TGF-R17", roll_rules(ld, house), rules))
 
 
 def ld_check(s: LdCheck, dice: Dice) -> dict[str, bool]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Literal
 
-from ...api import Dice, House, Illegal, Number, Odds, Situation, Whole, counted, dataclass, fact, flat
+from ...api import Dice, Finding, House, Number, Odds, Shaped, Situation, Whole, counted, dataclass, fact, flat, refuse
 from .d20 import SIDES
 from .firing import roll_saves
-from .profiles import fall, number, table
+from .profiles import Fall, fall, number, table
 from .terms import cm, save_number
 from .texts import TITLES
 
@@ -37,43 +38,43 @@ class Landing:
     killed: bool = False
 
 
-def fall_ban(height: Fraction, rule: str, house: House) -> Illegal | None:
-    """Why a height cannot be fallen from: nobody said what happens (TGF-R52). `rule` is cited first."""
-    if fall(height, house) is not None:
-        return None
-    most = table("falls")["rows"][-1]["to"]
-    text = f"{cm(height)}: the table of falls ends at {most} cm; agree on fall-over-54 in the house rules."
-    return Illegal("house-value-missing", rule, text=text, also=("TGF-R52",))
+def fall_from(height: Fraction, rule: str, house: House, **more: Shaped) -> Fall | Literal["fatal"]:
+    """Return what a fall does; `rule` says why somebody falls.
+
+    Errors: `Refused` where nobody has said what it does, with what machines are told besides (TGF-R52).
+    """
+    if (found := fall(height, house)) is None:
+        most = table("falls")["rows"][-1]["to"]
+        text = f"{cm(height)}: the table of falls ends at {most} cm; agree on fall-over-54 in the house rules."
+        raise refuse(rule, "house-value-missing", text, "TGF-R52", **more)
+    return found
 
 
-def _fall_rulings(height: Fraction, hits: int) -> list[str]:
-    """The rulings that decide what a fall does (TGF-R2, TGF-R6, TGF-R52)."""
+def find_fall(height: Fraction, rule: str, house: House) -> Finding[Fall | Literal["fatal"]]:
+    """Return what a fall does, as it is played (TGF-JUMP-1, TGF-R2, TGF-R6, TGF-R52). Errors: as of `fall_from`."""
+    found = fall_from(height, rule, house)
     *shared, last = (row["to"] for row in table("falls")["rows"])
-    found = ["TGF-R2"] if height in shared else ["TGF-R52"] if height > last else []
-    return [*found, *(["TGF-R6"] if hits > 1 else [])]
+    ruling = "TGF-R2" if height in shared else height > last and "TGF-R52"
+    if found == "fatal":
+        return Finding(found, lambda: f"a fall of {cm(height)} is fatal", rule, ruling)
+    times = house["damage-multiplier"] == "times"
+    dam, hits = (found.dam * found.hits, 1) if times else (found.dam, found.hits)
+    rules = (rule, ruling, found.hits > 1 and "TGF-R6")
+    return Finding(Fall(dam, hits), lambda: f"{cm(height)}: Dam {dam}, {counted(hits, 'hit')}", *rules)
 
 
 def land(height: Fraction, armor: int, rule: str, house: House, dice: Dice) -> Landing:
-    """Saves after a fall, without cover; `rule` says why somebody falls (TGF-JUMP-1, TGF-DAM-2, TGF-R6).
-
-    `fall_ban` is settled before.
-    """
-    found = fall(height, house)
-    assert found is not None
-    if found == "fatal":
-        dice.explain(f"a fall of {cm(height)} is fatal", rule, *_fall_rulings(height, 0))
+    """Saves after a fall, without cover (TGF-DAM-2). Errors: as of `fall_from`."""
+    fall = dice.report(find_fall(height, rule, house))
+    if fall == "fatal":
         return Landing(killed=True)
-    times = house["damage-multiplier"] == "times"
-    dam, hits = (found.dam * found.hits, 1) if times else (found.dam, found.hits)
-    dice.explain(f"{cm(height)}: Dam {dam}, {counted(hits, 'hit')}", rule, *_fall_rulings(height, found.hits))
-    save = save_number(armor, dam)
-    return Landing(dam, hits, save.value, roll_saves(hits, save, [rule], house, dice))
+    save = save_number(armor, fall.dam, house)
+    return Landing(fall.dam, fall.hits, save.value, roll_saves(fall.hits, save, rule, house, dice))
 
 
-def jump(s: Jump, dice: Dice) -> Landing | Illegal:
+def jump(s: Jump, dice: Dice) -> Landing:
     """Somebody jumps down (TGF-JUMP-1, TGF-R2, TGF-R52)."""
-    if ban := fall_ban(s.height, "TGF-JUMP-1", s.house):
-        return ban
+    fall_from(s.height, "TGF-JUMP-1", s.house)
     if s.height < number("jump_from"):
         dice.explain(f"{cm(s.height)}: below {number('jump_from')} cm nothing happens", "TGF-JUMP-1")
         return Landing()
@@ -100,21 +101,17 @@ class Climbing:
 
 
 def climb_roll(height: Fraction, armor: int, house: House, dice: Dice) -> Landing | None:
-    """The die after a climb action that reached some height: 19 and 20 fall; None where he holds (TGF-CLIMB-1).
-
-    `fall_ban` is settled before.
-    """
+    """The die after a climb action that reached some height: 19 and 20 fall; None where he holds (TGF-CLIMB-1)."""
     first = number("climb_falls_on")
     falls = dice.hits(1, first, f"climbing, {first} or more falls", SIDES)
     text = f"he {'falls from' if falls else 'holds at'} {cm(height)}, {first} or more falls"
-    dice.explain(text, "TGF-CLIMB-1", *(["TGF-DICE-2"] if falls else []))
+    dice.explain(text, *(("TGF-CLIMB-1", "TGF-DICE-2") if falls else ("TGF-CLIMB-1",)))
     return land(height, armor, "TGF-CLIMB-1", house, dice) if falls else None
 
 
-def climb(s: Climb, dice: Dice) -> Climbed | Illegal:
+def climb(s: Climb, dice: Dice) -> Climbed:
     """Somebody climbs until he is up or falls (TGF-CLIMB-1, TGF-CLIMB-2)."""
-    if ban := fall_ban(s.height, "TGF-CLIMB-1", s.house):
-        return ban
+    fall_from(s.height, "TGF-CLIMB-1", s.house)
     step, armor = number("climb_cm"), s.armor
     dice.reckon(10 * int(s.height) ** 2)
 

@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from ...api import Dice, House, Illegal, Malformed, counted
+from ...api import Cited, Dice, Finding, House, Malformed, Term, cite, counted, refuse
 from .command import ld_roll
 from .d20 import successes
 from .profiles import band, band_words, bands, number, table
 from .rows import Arm, arm
 from .soldiers import AimFacts, SoldierFacts
-from .terms import Effect, Sum, Term, cm, effect_of, hit_terms, target_number, unique
+from .terms import Effect, cm, effect_of, hit_terms, target_number
 
 
-def table_ban(row: Arm) -> Illegal | None:
-    """Why a weapon cannot be used at all: neither the text nor the players gave its table (TGF-FIRE-1, TGF-R9)."""
-    if row.has_table:
-        return None
-    text = f"The text prints no table for the {row.name}; agree on weapons.{row.row.id} in the house rules."
-    return Illegal("no-table", "TGF-FIRE-1", text=text, also=row.rulings)
+def check_table(row: Arm) -> None:
+    """Check that the text or the players gave the table of a weapon (TGF-FIRE-1, TGF-R9)."""
+    if not row.has_table:
+        text = f"The text prints no table for the {row.name}; agree on weapons.{row.row.id} in the house rules."
+        raise refuse("TGF-FIRE-1", "no-table", text, row.rulings)
 
 
-def range_ban(row: Arm, aim: AimFacts, house: House) -> Illegal | None:
-    """Why a weapon does not reach so far (TGF-RANGE-1, TGF-FIRE-1)."""
+def band_in_reach(row: Arm, aim: AimFacts, house: House) -> str:
+    """Return the band of a target. Errors: `Refused` where a weapon does not reach so far (TGF-RANGE-1, TGF-FIRE-1)."""
     found = band(aim.distance, house)
     if found is None:
         most = table("bands")[bands()[-1]]["to"]
-        return Illegal("out-of-range", "TGF-RANGE-1", text=f"{cm(aim.distance)}: beyond {most} cm nothing can be hit.")
-    if found in row.cells:
-        return None
-    reach = ", ".join(band_words(one) for one in row.cells)
-    text = f"{cm(aim.distance)} is {band_words(found)}; the {row.name} can be used at {reach}."
-    also = ("TGF-RANGE-1", *edge_rulings(aim), *row.rulings)
-    return Illegal("weapon-not-at-range", "TGF-FIRE-1", text=text, also=also)
+        raise refuse("TGF-RANGE-1", "out-of-range", f"{cm(aim.distance)}: beyond {most} cm nothing can be hit.")
+    if found not in row.cells:
+        reach = ", ".join(band_words(one) for one in row.cells)
+        text = f"{cm(aim.distance)} is {band_words(found)}; the {row.name} can be used at {reach}."
+        raise refuse("TGF-FIRE-1", "weapon-not-at-range", text, "TGF-RANGE-1", edge_rulings(aim), row.rulings)
+    return found
 
 
 def edge_rulings(aim: AimFacts) -> tuple[str, ...]:
@@ -41,12 +37,15 @@ def edge_rulings(aim: AimFacts) -> tuple[str, ...]:
     return ("TGF-R2",) if aim.distance in shared else ()
 
 
-def lay(soldier: SoldierFacts, aim: AimFacts, house: House) -> tuple[Effect, Sum]:
-    """What a weapon that reaches does there, and the RC to hit (TGF-HIT-1, TGF-RANGE-1, TGF-STAT-1)."""
-    row, name = arm(house, soldier.weapon), band(aim.distance, house)
-    assert name is not None  # see `range_ban`
+def lay(soldier: SoldierFacts, aim: AimFacts, house: House) -> tuple[Effect, Finding[int]]:
+    """Return what a weapon does there, and the RC to hit (TGF-HIT-1, TGF-RANGE-1, TGF-STAT-1).
+
+    Errors: `Refused` where it does not reach.
+    """
+    row = arm(house, soldier.weapon)
+    name = band_in_reach(row, aim, house)
     effect = effect_of(row.cells[name], house)
-    rules = unique(["TGF-HIT-1", "TGF-RANGE-1"], edge_rulings(aim), effect.rules, row.rulings)
+    rules = cite("TGF-HIT-1", "TGF-RANGE-1", edge_rulings(aim), effect.rules, row.rulings)
     terms = [Term(effect.hit, f"{row.name} at {band_words(name)}", rules), *hit_terms(aim, house)]
     return effect, target_number(soldier.level.rc, soldier, terms, house)
 
@@ -72,25 +71,26 @@ def spots(aim: AimFacts, house: House, dice: Dice) -> bool:
         return True
     if ld_roll(ld, f"{cm(aim.distance)}, more than {most}", house, dice, "TGF-FIRE-4", "TGF-R27"):
         return True
-    dice.explain("not spotted: the action is lost, nothing more is rolled", "TGF-FIRE-4", "TGF-DICE-2")
-    return False
+    text = "not spotted: the action is lost, nothing more is rolled"
+    return dice.report(Finding(False, text, "TGF-FIRE-4", "TGF-DICE-2"))
 
 
-def roll_to_hit(n: int, target: Sum, rules: Sequence[str], house: House, dice: Dice) -> int:
-    """How many of `n` shots or blows hit (TGF-HIT-1, TGF-CC-2)."""
-    words, cited = target.against(house)
+def roll_to_hit(n: int, target: Finding[int], rules: Cited, house: House, dice: Dice) -> int:
+    """Return how many of `n` shots or blows hit (TGF-HIT-1, TGF-CC-2)."""
     hit = successes(n, target.value, "to hit", house, dice)
-    dice.explain(f"{words}, {counted(n, 'die', 'dice')}: {counted(hit, 'hit')}", *unique(cited, rules))
-    return hit
+    return dice.report(
+        Finding(hit, lambda: f"{target.text}, {counted(n, 'die', 'dice')}: {counted(hit, 'hit')}", target, rules)
+    )
 
 
-def roll_saves(hits: int, save: Sum, rules: Sequence[str], house: House, dice: Dice) -> bool:
-    """Whether a miniature is killed by hits, all of which are rolled for (TGF-DAM-2, TGF-DAM-3, TGF-R31)."""
+def roll_saves(hits: int, save: Finding[int], rules: Cited, house: House, dice: Dice) -> bool:
+    """Return whether hits kill a miniature; all of them are rolled for (TGF-DAM-2, TGF-DAM-3, TGF-R31)."""
     if not hits:
         return False
-    words, cited = save.against(house)
     saved = successes(hits, save.value, "saves", house, dice)
-    end = "killed" if saved < hits else "alive"
-    rules = unique(cited, rules, ["TGF-DAM-3", "TGF-R31", "TGF-DICE-2"])
-    dice.explain(f"{words}, {saved} of {counted(hits, 'save')}: {end}", *rules)
-    return saved < hits
+    killed = saved < hits
+
+    def text() -> str:
+        return f"{save.text}, {saved} of {counted(hits, 'save')}: {'killed' if killed else 'alive'}"
+
+    return dice.report(Finding(killed, text, save, rules, "TGF-DAM-3", "TGF-R31", "TGF-DICE-2"))

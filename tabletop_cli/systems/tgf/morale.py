@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...api import Illegal, Malformed, Nullable, Odds, Situation, Whole, YesNo, counted, dataclass, fact, hidden
-from .command import LedFacts, ld_of, ld_roll
+from ...api import Malformed, Nullable, Odds, Situation, Whole, YesNo, cite, counted, dataclass, fact, hidden, refuse
+from .command import LedFacts, find_ld, ld_roll
 from .profiles import number, table
 from .rows import KIND, KINDS, LEVEL, Level, UnitKind
 from .texts import TITLES
@@ -108,8 +108,7 @@ def morale_triggers(s: MoraleTriggers, dice: Dice) -> Triggered:
     alive = before - s.killed_now
     crippled = is_crippled(s.original, alive, s.level, s.kind)
     text = f"{alive} of {s.original} live, {s.level} {s.kind}: {'' if crippled else 'not '}crippled"
-    mixed = ["TGF-R57"] if s.house["mixed-levels"] == "yes" else []
-    dice.explain(text, "TGF-PERM-1", "TGF-R68", *mixed)
+    dice.explain(text, *cite("TGF-PERM-1", "TGF-R68", s.house["mixed-levels"] == "yes" and "TGF-R57"))
     if not alive:
         dice.explain("nobody is left to be tested", "TGF-MORALE-5")
         return Triggered((), 0, False, crippled, True)
@@ -132,7 +131,7 @@ def _quarter(s: MoraleTriggers, dice: Dice) -> bool:
 def _half(s: MoraleTriggers, before: int, alive: int, dice: Dice) -> bool:
     """More than half of all lost, once on crossing (TGF-MORALE-2, TGF-R43)."""
     over, text = is_half(s.original, alive), f"{s.original - alive} of {s.original} lost"
-    rules = ("TGF-MORALE-2", *(["TGF-R43"] if over else []))
+    rules = cite("TGF-MORALE-2", over and "TGF-R43")
     return _crossed(is_half(s.original, before), over, text, "half", rules, dice)
 
 
@@ -174,7 +173,7 @@ def _morale_rolls(s: MoraleTriggers, triggers: tuple[str, ...], dice: Dice) -> i
         return 0
     rolls = 0 if s.panicked else len(triggers) if s.house["morale-multiple"] == "each" else 1
     text = f"{' and '.join(triggers)}: {counted(rolls, 'morale roll')}{', panicked already' if s.panicked else ''}"
-    dice.explain(text, "TGF-MORALE-5", *(["TGF-R44"] if s.panicked or len(triggers) > 1 else []))
+    dice.explain(text, *cite("TGF-MORALE-5", (s.panicked or len(triggers) > 1) and "TGF-R44"))
     return rolls
 
 
@@ -215,7 +214,7 @@ def recovery_penalty(under_fire: bool, enemy_in_los: bool) -> int:
     return number("under_fire") if under_fire else number("enemy_in_sight") if enemy_in_los else 0
 
 
-def recover(s: Recover, dice: Dice) -> Recovered | Illegal:
+def recover(s: Recover, dice: Dice) -> Recovered:
     """A unit tries to recover from panic (TGF-PANIC-5, TGF-PANIC-6, TGF-PANIC-7, TGF-LD-4).
 
     The leader's die counts for all in command, and each straggler rolls one for himself.
@@ -223,12 +222,12 @@ def recover(s: Recover, dice: Dice) -> Recovered | Illegal:
     cost, has = recovery_cost(s.level, s.house), s.level.ac
     if cost > has:
         text = f"Recovering takes {cost} actions, {s.level} soldiers have {has}."
-        return Illegal("too-few-actions", "TGF-PANIC-5", text=text, also=("TGF-R46", "TGF-ACT-3"))
+        raise refuse("TGF-PANIC-5", "too-few-actions", text, "TGF-R46", "TGF-ACT-3")
     dice.explain(f"{cost} actions of {has}", "TGF-PANIC-5", "TGF-R46")
     penalty = recovery_penalty(s.under_fire, not s.under_fire and s.enemy_in_los)
-    ld, own = ld_of(s, True, penalty, dice), ld_of(s, False, penalty, dice)
-    fire = ["TGF-R67"] if s.under_fire else []
-    led = ld_roll(ld, "the leader, for all in command", s.house, dice, "TGF-LD-4", "TGF-R18", *fire)
+    ld, own = dice.report(find_ld(s, True, penalty)), dice.report(find_ld(s, False, penalty))
+    rules = cite("TGF-LD-4", "TGF-R18", s.under_fire and "TGF-R67")
+    led = ld_roll(ld, "the leader, for all in command", s.house, dice, *rules)
 
     def roll(before: Stragglers, at: int, dice: Dice) -> Stragglers:
         rules = ("TGF-LD-4", "TGF-CMD-2", "TGF-PANIC-7", "TGF-DICE-2")

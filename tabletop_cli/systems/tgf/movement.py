@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, prod
 
-from ...api import Dice, House, ListOf, Number, OneOf, Record, Situation, Whole, counted, dataclass, fact, mixed
+from ...api import (
+    Dice,
+    Finding,
+    House,
+    ListOf,
+    Number,
+    OneOf,
+    Record,
+    Situation,
+    Whole,
+    counted,
+    dataclass,
+    fact,
+    mixed,
+)
 from .profiles import GROUND, number
 from .terms import cm
 from .texts import TITLES
@@ -40,28 +54,22 @@ class MoveCost(Situation):
     obstacles: int = fact(Whole(), 0, ask="How many low obstacles and closed doors are on it?")
 
 
-def share_of(keys: Iterable[str], house: House) -> Fraction:
-    """How much of a move is left: all multipliers multiplied, or the smallest of them (TGF-MOVE-1, TGF-R50).
-
-    Each row counts once, however often it is named.
-    """
-    shares = [share for key in set(keys) if (share := GROUND.printed[key].share) is not None]
-    if house["move-stacking"] == "worst":
-        return min(shares, default=Fraction(1))
-    return prod(shares, start=Fraction(1))
-
-
-def share_words(keys: Iterable[str]) -> str:
-    """The rows that count, with their multipliers: ``prone x 1/3, difficult x 1/2``."""
-    return ", ".join(f"{key} x {mixed(GROUND.printed[key].share or Fraction(1))}" for key in dict.fromkeys(keys))
-
-
 POSTURES = {"prone": "TGF-PRONE-1", "hidden": "TGF-HIDE-2", "gun": "TGF-GUN-1", "suppressed": "TGF-SUP-4"}
 
 
-def share_rules(keys: Sequence[str]) -> list[str]:
-    """The rules that slow a move down (TGF-R50)."""
-    return [*(["TGF-R50"] if keys else []), *(rule for key, rule in POSTURES.items() if key in keys)]
+def find_share(keys: Sequence[str], house: House) -> Finding[Fraction]:
+    """Return how much of a move is left: ``prone x 1/3, difficult x 1/2`` (TGF-MOVE-1, TGF-R50).
+
+    All multipliers are multiplied, or the smallest of them counts; each row counts once, however often it is named.
+    """
+    shares = {key: share for key in keys if (share := GROUND.printed[key].share) is not None}
+    worst = house["move-stacking"] == "worst"
+    left = min(shares.values(), default=Fraction(1)) if worst else prod(shares.values(), start=Fraction(1))
+
+    def text() -> str:
+        return ", ".join(f"{key} x {mixed(share)}" for key, share in shares.items())
+
+    return Finding(left, text, shares and "TGF-R50", [rule for key, rule in POSTURES.items() if key in shares])
 
 
 @dataclass(frozen=True)
@@ -73,12 +81,11 @@ class Allowance:
 
 def move_allowance(s: MoveAllowance, dice: Dice) -> Allowance:
     """How far does one move action go? Nothing is rounded (TGF-MOVE-1, TGF-R50)."""
-    keys = s.modifiers
-    found = number("move_cm") * share_of(keys, s.house)
+    share, whole = find_share(s.modifiers, s.house), number("move_cm")
     worst = ", only the worst counts" if s.house["move-stacking"] == "worst" else ""
-    slowed = f" x ({share_words(keys)}{worst})" if keys else ""
-    dice.explain(f"{number('move_cm')} cm{slowed}: {cm(found)}", "TGF-MOVE-1", *share_rules(keys))
-    return Allowance(found)
+    slowed = f" x ({share.text}{worst})" if s.modifiers else ""
+    dice.explain(f"{whole} cm{slowed}: {cm(whole * share.value)}", "TGF-MOVE-1", *share.rules)
+    return Allowance(whole * share.value)
 
 
 @dataclass(frozen=True)
@@ -90,15 +97,16 @@ def move_cost(s: MoveCost, dice: Dice) -> MoveActions:
     """How many actions does a way take? (TGF-MOVE-2, TGF-R50)"""
     total = Fraction(0)
     for one in s.segments:
-        keys = (*one.modifiers, *s.posture)
-        cost = one.cm / share_of(keys, s.house)
+        share = find_share((*one.modifiers, *s.posture), s.house)
+        cost = one.cm / share.value
         total += cost
-        slowed = f" at {share_words(keys)}" if keys else ""
-        dice.explain(f"{cm(one.cm)}{slowed}: {cm(cost)} of moving", "TGF-MOVE-2", *share_rules(keys))
+        slowed = f" at {words}" if (words := share.text) else ""
+        dice.explain(f"{cm(one.cm)}{slowed}: {cm(cost)} of moving", "TGF-MOVE-2", *share.rules)
     moves = ceil(total / number("move_cm"))
     words = f"{cm(total)}, {number('move_cm')} each: {counted(moves, 'move')}"
     over = f", and {counted(s.obstacles, 'obstacle')}" if s.obstacles else ""
-    dice.explain(words + over, "TGF-MOVE-2", *(["TGF-MOVE-3", "TGF-R50", "TGF-ACT-4"] if s.obstacles else []))
+    rules = ("TGF-MOVE-3", "TGF-R50", "TGF-ACT-4") if s.obstacles else ()
+    dice.explain(words + over, "TGF-MOVE-2", *rules)
     return MoveActions(moves + s.obstacles)
 
 

@@ -7,7 +7,6 @@ from math import comb, lcm
 from ...api import (
     Dice,
     House,
-    Illegal,
     ListOf,
     Odds,
     Record,
@@ -18,9 +17,10 @@ from ...api import (
     derived,
     distribution,
     fact,
+    refuse,
 )
 from .d20 import by_lot
-from .firing import lay, ld_to_spot, range_ban, roll_saves, roll_to_hit, spots, table_ban
+from .firing import band_in_reach, check_table, lay, ld_to_spot, roll_saves, roll_to_hit, spots
 from .morale import is_quarter, is_special
 from .profiles import number
 from .rows import arm
@@ -61,21 +61,21 @@ class Fired:
     killed: bool
 
 
-def fire_ban(s: FireFacts, house: House) -> Illegal | None:
-    """Why a soldier cannot fire like this, in the order of the reasons (TGF-FIRE-1, TGF-TPL-1, TGF-RANGE-1)."""
+def check_fire(s: FireFacts, house: House) -> None:
+    """Check that a soldier can fire like this (TGF-FIRE-1, TGF-TPL-1, TGF-RANGE-1)."""
     row = arm(house, s.weapon)
     if row.has_table and row.template:
         text = f"The {row.name} fires at all that lies under its template: use template-fire."
-        return Illegal("template-weapon", "TGF-TPL-1", text=text, also=row.rulings)
-    return table_ban(row) or range_ban(row, s, house)
+        raise refuse("TGF-TPL-1", "template-weapon", text, row.rulings)
+    check_table(row)
+    band_in_reach(row, s, house)
 
 
-def fire(s: Fire, dice: Dice) -> Fired | Illegal:
+def fire(s: Fire, dice: Dice) -> Fired:
     """One soldier fires all his shots at one miniature (TGF-FIRE-1, TGF-FIRE-4, TGF-HIT-1, TGF-DAM-2, TGF-DAM-3)."""
-    if ban := fire_ban(s, s.house):
-        return ban
+    check_fire(s, s.house)
     effect, rc = lay(s, s, s.house)
-    save = None if effect.dam is None else save_number(s.armor, effect.dam, shelter_terms(s, s.house))
+    save = None if effect.dam is None else save_number(s.armor, effect.dam, s.house, shelter_terms(s, s.house))
     needed = None if save is None else save.value
     if not spots(s, s.house, dice):
         return Fired(effect.dice, rc.value, needed, False, 0, False)
@@ -107,36 +107,33 @@ class Volleyed:
     special: bool
 
 
-def volley(s: Volley, dice: Dice) -> Volleyed | Illegal:
+def volley(s: Volley, dice: Dice) -> Volleyed:
     """Each fires in turn at a living miniature of the squad, as `fire` (TGF-MORALE-1, TGF-MORALE-6)."""
 
     def shoot(before: tuple[int, int], shot: Fire, dice: Dice) -> tuple[int, int]:
-        hits, killed = struck_by(shot, dice)
+        hits, killed = hits_of(shot, dice)
         return before[0] + hits, before[1] + killed
 
-    if ban := volley_ban(s):
-        return ban
+    check_volley(s)
     shots = (derived(Fire, action, house=s.house) for action in s.actions for _ in range(action.count))
-    return counted_up(s.start, *dice.repeat(shoot, (0, 0), shots), dice)
+    return volley_result(s.start, *dice.repeat(shoot, (0, 0), shots), dice)
 
 
-def volley_ban(s: Volley) -> Illegal | None:
-    """Why somebody in a volley cannot fire: the first reason. Errors: `Malformed` for an LD that somebody needs."""
-    if ban := next((ban for action in s.actions if (ban := fire_ban(action, s.house))), None):
-        return ban
+def check_volley(s: Volley) -> None:
+    """Check that everybody in a volley can fire. Errors: `Malformed` for an LD that somebody needs."""
+    for action in s.actions:
+        check_fire(action, s.house)
     for at, action in enumerate(s.actions):
         ld_to_spot(action, f"situation.actions[{at}]")
-    return None
 
 
-def struck_by(s: Fire, dice: Dice) -> tuple[int, bool]:
+def hits_of(s: Fire, dice: Dice) -> tuple[int, bool]:
     """Hits due for a save, and whether one killed; what has no damage leaves nothing to save (TGF-R47, TGF-R10)."""
     found = fire(s, dice)
-    assert isinstance(found, Fired)  # the ban is settled before
     return (0 if found.save is None else found.hits), found.killed
 
 
-def counted_up(start: int, hits: int, kills: int, dice: Dice) -> Volleyed:
+def volley_result(start: int, hits: int, kills: int, dice: Dice) -> Volleyed:
     """What so many hits and kills lead to (TGF-MORALE-1, TGF-MORALE-6, TGF-R42, TGF-R47)."""
     kills = min(kills, start)
     few, many, alive = is_quarter(kills, start), is_special(hits), kills < start
@@ -149,10 +146,9 @@ def counted_up(start: int, hits: int, kills: int, dice: Dice) -> Volleyed:
 Counts = dict[tuple[int, int], int]  # in how many ways so many hits and kills come
 
 
-def volley_odds(s: Volley, dice: Dice) -> Volleyed | Illegal:
+def volley_odds(s: Volley, dice: Dice) -> Volleyed:
     """The same for odds: those who fire alike are worked out at once, and no more is counted than the names tell."""
-    if ban := volley_ban(s):
-        return ban
+    check_volley(s)
     most, each = number("special_hits") + 1, [min(action.count, s.start) for action in s.actions]
     before = [min(sum(each[:at]), s.start) for at in range(len(each))]
     dice.reckon(5 * sum((most**2 + one) * (most**2 + many) for one, many in zip(each, before, strict=True)))
@@ -164,7 +160,7 @@ def volley_odds(s: Volley, dice: Dice) -> Volleyed | Illegal:
             found = _together(found, alike, most, s.start)
         return found
 
-    return counted_up(s.start, *by_lot(ways, (0, 0), dice), dice)
+    return volley_result(s.start, *by_lot(ways, (0, 0), dice), dice)
 
 
 def _together(one: Counts, other: Counts, most: int, start: int) -> Counts:
@@ -182,7 +178,7 @@ def _alike(s: Fire, n: int, most: int, start: int) -> Counts:
 
     Few shots can hit where there are fewer hits than `most`; with more than that it only matters how many kill.
     """
-    chances = distribution(lambda dice: struck_by(s, dice))
+    chances = distribution(lambda dice: hits_of(s, dice))
     whole = lcm(*(chance.denominator for chance in chances.values()))
     ways = {(hits, int(killed)): int(chance * whole) for (hits, killed), chance in chances.items() if hits or killed}
     miss, kill = whole - sum(ways.values()), sum(count for (_, killed), count in ways.items() if killed)

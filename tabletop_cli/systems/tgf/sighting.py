@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...api import Dice, ListOf, Malformed, Number, OneOf, Record, Situation, YesNo, dataclass, fact
+from ...api import Dice, ListOf, Malformed, Number, OneOf, Record, Situation, YesNo, cite, dataclass, fact
 from .kinds import KebabId
 from .profiles import band, number, table
 from .terms import cm
@@ -61,8 +61,8 @@ def sight(s: Sight, dice: Dice) -> Seen:
     dim = "".join(word for word, so in ((" at night", s.night), (" in fog", s.fog)) if so)
     if s.forest_kind != "none" and not _through_forest(s, dim, dice):
         return Seen("no")
-    both = ["TGF-R24"] if s.night and s.fog else []
-    dice.explain(f"{cm(s.distance)}, one sees {limit} cm{dim}", "TGF-SIGHT-1", *both)
+    rules = cite("TGF-SIGHT-1", s.night and s.fog and "TGF-R24")
+    dice.explain(f"{cm(s.distance)}, one sees {limit} cm{dim}", *rules)
     if s.distance <= limit:
         return Seen("visible")
     if dim and s.house["sighting-extension"] == "clear-only":
@@ -94,7 +94,7 @@ def fire_priority(s: FirePriority, dice: Dice) -> Priority:
     seen = [unit for unit in s.units if unit.visible]
     near = [unit for unit in seen if band(unit.distance, s.house) in ("pb", "sr")]
     edge = any(unit.distance == table("bands")["sr"]["to"] for unit in seen)
-    rules = ("TGF-FIRE-2", "TGF-R26", "TGF-SIGHT-4", *(["TGF-R2"] if edge else []))
+    rules = cite("TGF-FIRE-2", "TGF-R26", "TGF-SIGHT-4", edge and "TGF-R2")
     if not near:
         dice.explain(f"{len(seen)} visible, none within short range: any of them", *rules)
         return Priority(tuple(sorted(unit.id for unit in seen)))

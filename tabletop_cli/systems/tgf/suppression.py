@@ -5,12 +5,27 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil
 
-from ...api import Dice, House, Illegal, Odds, Situation, Whole, YesNo, dataclass, fact, mixed
+from ...api import (
+    Dice,
+    Finding,
+    House,
+    Odds,
+    Situation,
+    Whole,
+    YesNo,
+    dataclass,
+    fact,
+    mixed,
+    plus,
+    refuse,
+    rules_of,
+    total,
+)
 from .command import ld_loss, ld_roll
 from .firing import roll_saves
 from .profiles import suppression as points_of
 from .soldiers import Shelter
-from .terms import Sum, plus, rules_of, save_number, shelter_terms, unique
+from .terms import save_number, shelter_terms
 from .texts import TITLES
 
 
@@ -55,14 +70,17 @@ def suppression(s: Suppression, dice: Dice) -> Suppressed:
         (s.others, other, "others"),
     )
     terms = shelter_terms(s, s.house)
-    whole = sum((n * each for n, each, _ in counts), Fraction(sum(term.value for term in terms)))
-    found = max(0, ceil(whole / 2 if s.hidden else whole))
-    words = " + ".join(f"{n} {name} x {mixed(each)}" for n, each, name in counts if n) or "nobody fires"
-    words += f"{plus(terms)}: {mixed(whole)}{', halved for the hidden' if s.hidden else ''}"
-    hides = ["TGF-HIDE-2"] if s.hidden else []
-    dice.explain(f"{words}, strength {found}", *unique(["TGF-SUP-2", "TGF-R37", "TGF-R38", *hides], rules_of(terms)))
-    dice.explain(f"strength {found}: LD -{ld_loss(found)}", "TGF-SUP-8")
-    return Suppressed(found, ld_loss(found))
+    whole, hidden = sum((n * each for n, each, _ in counts), Fraction(total(terms))), s.hidden
+    strength = max(0, ceil(whole / 2 if hidden else whole))
+
+    def text() -> str:
+        firing = " + ".join(f"{n} {name} x {mixed(each)}" for n, each, name in counts if n) or "nobody fires"
+        half = ", halved for the hidden" if hidden else ""
+        return f"{firing}{plus(terms)}: {mixed(whole)}{half}, strength {strength}"
+
+    rules = ("TGF-SUP-2", "TGF-R37", "TGF-R38", hidden and "TGF-HIDE-2", rules_of(terms))
+    loss = ld_loss(dice.report(Finding(strength, text, *rules)))
+    return Suppressed(strength, dice.report(Finding(loss, f"strength {strength}: LD -{loss}", "TGF-SUP-8")))
 
 
 @dataclass(frozen=True)
@@ -73,57 +91,59 @@ class AreaMove:
     save: int | None
 
 
-def count_ban(house: House) -> Illegal | None:
-    """Why the hits of a suppressed area cannot be saved: players gave no damage (TGF-R36)."""
-    if house["suppression-hit"] != "count" or house.number("suppression-dam") is not None:
+def supplied_damage(house: House) -> int | None:
+    """Return the damage that players supplied for a hit of an area; None where it is the strength (TGF-SUP-3, TGF-R36).
+
+    Errors: `Refused` where it is needed and nobody has supplied it.
+    """
+    if house["suppression-hit"] != "count":
         return None
-    text = "The text prints no damage for suppression that counts as hits; agree on suppression-dam in the house rules."
-    return Illegal("house-value-missing", "TGF-SUP-3", text=text, also=("TGF-R36",))
+    if (damage := house.number("suppression-dam")) is None:
+        missing = "The text prints no damage for suppression that counts as hits"
+        text = f"{missing}; agree on suppression-dam in the house rules."
+        raise refuse("TGF-SUP-3", "house-value-missing", text, "TGF-R36")
+    return damage
 
 
-def _area_save(strength: int, armor: int, house: House) -> Sum:
-    """The damage of a hit is the strength, or what players supplied (TGF-R36). `count_ban` is settled before."""
-    supplied = house.number("suppression-dam")
-    counts = house["suppression-hit"] == "count" and supplied is not None
-    return save_number(armor, supplied if counts and supplied is not None else strength)
+def area_hits(strength: int, house: House) -> int:
+    """Return the hits of an area: one, or as many as its strength (TGF-R36)."""
+    return strength if house["suppression-hit"] == "count" else min(strength, 1)
 
 
-def area_save(strength: int, armor: int, house: House) -> int | None:
-    """The save against a hit of a suppressed area as a target number, None where nobody is hit (TGF-SUP-3)."""
-    return _area_save(strength, armor, house).value if strength else None
+def area_save(strength: int, armor: int, house: House) -> Finding[int] | None:
+    """Return the save against a hit of a suppressed area, None where nobody is hit (TGF-SUP-3, TGF-R36)."""
+    damage = supplied_damage(house)
+    return save_number(armor, strength if damage is None else damage, house) if strength else None
 
 
-def area_kills(strength: int, armor: int, house: House, dice: Dice) -> bool:
-    """Whether a move through a suppressed area kills: one hit, or as many as the strength (TGF-SUP-3, TGF-R36)."""
-    if not strength:
-        dice.explain("strength 0: no hit", "TGF-SUP-3", "TGF-R36")
-        return False
-    hits = strength if house["suppression-hit"] == "count" else 1
-    return roll_saves(hits, _area_save(strength, armor, house), ("TGF-SUP-3", "TGF-R36"), house, dice)
+def roll_area_save(strength: int, save: Finding[int] | None, house: House, dice: Dice) -> bool:
+    """Return whether the hits of a suppressed area kill whoever moves through it (TGF-SUP-3, TGF-R36)."""
+    if save is None:
+        return dice.report(Finding(False, "strength 0: no hit", "TGF-SUP-3", "TGF-R36"))
+    return roll_saves(area_hits(strength, house), save, ("TGF-SUP-3", "TGF-R36"), house, dice)
 
 
-def suppression_move(s: SuppressionMove, dice: Dice) -> AreaMove | Illegal:
+def suppression_move(s: SuppressionMove, dice: Dice) -> AreaMove:
     """A miniature moves in a suppressed area, or into it (TGF-SUP-3, TGF-SUP-4, TGF-SUP-5, TGF-SUP-8)."""
-    if ban := count_ban(s.house):
-        return ban
+    supplied_damage(s.house)
     if not s.entering and s.panicked:
-        return Illegal("panicked", "TGF-SUP-5", text="It is panicked and suppressed: it does not move.")
+        raise refuse("TGF-SUP-5", "panicked", "It is panicked and suppressed: it does not move.")
     save = area_save(s.strength, s.armor, s.house)
+    needed = None if save is None else save.value
     if s.entering:
         dice.explain("it comes from outside: no LD roll", "TGF-SUP-4", "TGF-R40")
-    elif not starts(s.ld, s.strength, s.house, dice):
-        return AreaMove("stuck", save)
-    return AreaMove("killed" if area_kills(s.strength, s.armor, s.house, dice) else "moved", save)
+    elif not roll_start(s.ld, s.strength, s.house, dice):
+        return AreaMove("stuck", needed)
+    return AreaMove("killed" if roll_area_save(s.strength, save, s.house, dice) else "moved", needed)
 
 
-def starts(ld: int, strength: int, house: House, dice: Dice) -> bool:
-    """The LD roll of a move that starts in a suppressed area (TGF-SUP-4, TGF-SUP-8, TGF-LD-3, TGF-R40)."""
+def roll_start(ld: int, strength: int, house: House, dice: Dice) -> bool:
+    """Roll for a move that starts in a suppressed area (TGF-SUP-4, TGF-SUP-8, TGF-LD-3, TGF-R40)."""
     lost = ld_loss(strength)
     why = f"a move inside the area, LD {ld} -{lost} for strength {strength}"
     if ld_roll(ld - lost, why, house, dice, "TGF-SUP-4", "TGF-SUP-8", "TGF-LD-3", "TGF-R40"):
         return True
-    dice.explain("the action is lost: no move, no hit", "TGF-SUP-4", "TGF-R40")
-    return False
+    return dice.report(Finding(False, "the action is lost: no move, no hit", "TGF-SUP-4", "TGF-R40"))
 
 
 SUPPRESSION = TITLES.resolver("suppression", Suppression, suppression, says_legal=False)

@@ -7,8 +7,8 @@ from functools import partial
 
 from ...api import (
     Dice,
+    Finding,
     Group,
-    Illegal,
     ListOf,
     Odds,
     Record,
@@ -19,13 +19,14 @@ from ...api import (
     counted,
     dataclass,
     fact,
+    refuse,
 )
 from .d20 import SIDES, by_lot, highest
-from .firing import lay, range_ban, roll_to_hit, spots, table_ban
+from .firing import band_in_reach, check_table, lay, roll_to_hit, spots
 from .profiles import number
 from .rows import arm
 from .soldiers import AimFacts, Shelter, SoldierFacts
-from .terms import cm, save_number, shelter_terms, unique
+from .terms import Effect, cm, save_number, shelter_terms
 from .texts import TITLES
 
 
@@ -58,18 +59,16 @@ class Burst:
     killed: tuple[int, ...] = ()
 
 
-def template_ban(s: TemplateFire) -> Illegal | None:
-    """Why it cannot be fired like this, in the order of the reasons (TGF-FIRE-1, TGF-TPL-1, TGF-RANGE-1)."""
+def check_template_fire(s: TemplateFire) -> None:
+    """Check that a weapon can be fired with a template like this (TGF-FIRE-1, TGF-TPL-1, TGF-RANGE-1)."""
     row = arm(s.house, s.weapon)
-    if ban := table_ban(row):
-        return ban
+    check_table(row)
     if not row.template:
-        reason, text = "not-a-template-weapon", f"The {row.name} has no template: it fires at a single miniature."
-    elif not row.indirect and s.indirect:
-        reason, text = "not-indirect", f"The {row.name} fires directly only."
-    else:
-        return range_ban(row, s, s.house)
-    return Illegal(reason, "TGF-TPL-1", text=text, also=row.rulings)
+        text = f"The {row.name} has no template: it fires at a single miniature."
+        raise refuse("TGF-TPL-1", "not-a-template-weapon", text, row.rulings)
+    if not row.indirect and s.indirect:
+        raise refuse("TGF-TPL-1", "not-indirect", f"The {row.name} fires directly only.", row.rulings)
+    band_in_reach(row, s, s.house)
 
 
 def _killed(n: int, saves: Sequence[int], dice: Dice) -> tuple[int, ...]:
@@ -93,32 +92,38 @@ def _losses(n: int, saves: Sequence[int], dice: Dice) -> tuple[int, ...]:
     return tuple(range(by_lot(ways, 0, dice)))
 
 
-def template_fire(s: TemplateFire, dice: Dice, rolled: Callable[..., tuple[int, ...]] = _killed) -> Burst | Illegal:
+def template_fire(s: TemplateFire, dice: Dice, rolled: Callable[..., tuple[int, ...]] = _killed) -> Burst:
     """One roll to hit, then the saves of all that lie under the template (TGF-TPL-1, TGF-HIT-1, TGF-DAM-2, TGF-DAM-3).
 
     A miss has no effect. `rolled` gives the places of those whose saves fail: for odds, `_losses`.
     """
-    if ban := template_ban(s):
-        return ban
+    check_template_fire(s)
     effect, rc = lay(s, s, s.house)
-    if not _sees(s, dice):
+    if not _spots(s, dice):
         return Burst(rc.value, False, False)
-    if not roll_to_hit(1, rc, ["TGF-TPL-1"], s.house, dice):
+    if not roll_to_hit(1, rc, "TGF-TPL-1", s.house, dice):
         dice.explain("a miss: no effect", "TGF-TPL-1", "TGF-R12")
         return Burst(rc.value, True, False)
     assert effect.dam is not None  # only the flare gun has none
-    saves = [save_number(one.armor, effect.dam, shelter_terms(one, s.house)) for one in s.targets]
+    saves = [save_number(one.armor, effect.dam, s.house, shelter_terms(one, s.house)) for one in s.targets]
     dice.reckon(100 * (effect.worth * len(saves)) ** 2)
     dead = rolled(effect.worth, [highest(save.value, s.house) for save in saves], dice)
     for at, save in enumerate(saves):
-        words, rules = save.against(s.house)
-        text = f"target {at + 1}: {words}, {counted(effect.worth, 'hit')}: {'killed' if at in dead else 'alive'}"
-        dice.explain(text, *unique(rules, effect.rules, ["TGF-TPL-1", "TGF-DAM-3", "TGF-R31", "TGF-DICE-2"]))
+        dice.report(_find_death(at, save, effect, at in dead))
     return Burst(rc.value, True, True, effect.worth, tuple(save.value for save in saves), dead)
 
 
-def _sees(s: TemplateFire, dice: Dice) -> bool:
-    """The LD roll beyond 60 cm; an observer has made his (TGF-FIRE-4, TGF-R54)."""
+def _find_death(at: int, save: Finding[int], effect: Effect, dead: bool) -> Finding[bool]:
+    """Return whether the hits kill the miniature at this place (TGF-TPL-1, TGF-DAM-3, TGF-R31, TGF-DICE-2)."""
+
+    def text() -> str:
+        return f"target {at + 1}: {save.text}, {counted(effect.worth, 'hit')}: {'killed' if dead else 'alive'}"
+
+    return Finding(dead, text, save, effect.rules, "TGF-TPL-1", "TGF-DAM-3", "TGF-R31", "TGF-DICE-2")
+
+
+def _spots(s: TemplateFire, dice: Dice) -> bool:
+    """Return whether the LD roll beyond 60 cm succeeds; an observer has made his (TGF-FIRE-4, TGF-R54)."""
     if s.distance > number("sight") and arm(s.house, s.weapon).indirect and s.indirect:
         again = s.house["indirect-far-roll"] == "yes"
         text = f"{cm(s.distance)}, for an observer: {'one more' if again else 'no'} LD roll"

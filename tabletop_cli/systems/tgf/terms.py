@@ -5,43 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from ...api import House, dataclass, if_answered, mixed
+from ...api import Finding, House, Term, cite, dataclass, if_answered, mixed, plus, rules_of, total
 from .d20 import or_less, roll_rules
 from .profiles import cover, damage, number, to_hit
 from .rows import Cell
 from .soldiers import AimFacts, Shelter, SoldierFacts
-
-
-@dataclass(frozen=True)
-class Term:
-    """Something that is added, its words, and the rules that say so."""
-
-    value: int
-    words: str
-    rules: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Sum(Term):
-    """A finished number, how it came about in words, and the rules that say so."""
-
-    def against(self, house: House) -> tuple[str, tuple[str, ...]]:
-        """It as a target number, with the rules of both: ``8 veteran +2 point blank: 10 or less``."""
-        return f"{self.words}: {or_less(self.value, house)}", unique(self.rules, roll_rules(self.value, house))
-
-
-def plus(terms: Sequence[Term]) -> str:
-    """What is added, in words: `` +2 point blank -1 prone``."""
-    return "".join(f" {'-' if term.value < 0 else '+'}{abs(term.value)} {term.words}" for term in terms)
-
-
-def unique(*rules: Sequence[str]) -> tuple[str, ...]:
-    """All these rule ids, each once."""
-    return tuple(dict.fromkeys(rule for some in rules for rule in some))
-
-
-def rules_of(terms: Sequence[Term]) -> tuple[str, ...]:
-    return unique(*(term.rules for term in terms))
 
 
 def cm(distance: Fraction | int) -> str:
@@ -57,18 +25,25 @@ def halved(value: int, times: int = 1) -> int:
     return value >> times
 
 
-def target_number(printed: int, who: SoldierFacts, terms: Sequence[Term], house: House) -> Sum:
-    """An effective CC or RC with all that is added to it (TGF-STAT-1, TGF-PANIC-1, TGF-CMD-2, TGF-R15, TGF-R16)."""
-    causes = [*(["TGF-PANIC-1"] if who.panicked else []), *(["TGF-CMD-2"] if who.out_of_command else [])]
+def target_number(printed: int, who: SoldierFacts, terms: Sequence[Term], house: House) -> Finding[int]:
+    """Return the effective CC or RC with all that is added to it: ``8 veteran +2 point blank: 10 or less``.
+
+    (TGF-STAT-1, TGF-PANIC-1, TGF-CMD-2, TGF-R15, TGF-R16)
+    """
+    causes = cite(who.panicked and "TGF-PANIC-1", who.out_of_command and "TGF-CMD-2")
     times = min(len(causes), 1) if house["halving-stack"] == "once" else len(causes)
-    rules = ["TGF-STAT-1", *causes, *(["TGF-R14", "TGF-R16"] if causes else []), *(["TGF-R15"] if causes[1:] else [])]
     base = halved(printed, times) if house["halving-apply"] == "base" else printed
-    value = base + sum(term.value for term in terms)
-    often = "halved twice" if times > 1 else "halved"
-    words = f"{printed} {who.level}{f' {often} to {base}' if base != printed else ''}{plus(terms)}"
-    if times and house["halving-apply"] == "final":
-        words, value = f"{words} is {value}, {often}", halved(value, times)
-    return Sum(value, words, unique(rules, rules_of(terms)))
+    whole, halves_last, level = base + total(terms), bool(times) and house["halving-apply"] == "final", who.level
+    value = halved(whole, times) if halves_last else whole
+
+    def text() -> str:
+        often = "halved twice" if times > 1 else "halved"
+        first = f" {often} to {base}" if base != printed else ""
+        last = f" is {whole}, {often}" if halves_last else ""
+        return f"{printed} {level}{first}{plus(terms)}{last}: {or_less(value, house)}"
+
+    halving = causes and ("TGF-R14", "TGF-R16", *(("TGF-R15",) if causes[1:] else ()))
+    return Finding(value, text, "TGF-STAT-1", causes, halving, rules_of(terms), roll_rules(value, house))
 
 
 def hit_terms(aim: AimFacts, house: House) -> Iterator[Term]:
@@ -85,7 +60,7 @@ def hit_terms(aim: AimFacts, house: House) -> Iterator[Term]:
         yield Term(to_hit("prone"), "prone", ("TGF-HIT-1",))
     if share := aim.cover_pct:
         words = "firing slit" if share == "slit" else f"cover {mixed(share)} %"
-        yield Term(cover(share, house), words, ("TGF-HIT-2", *(["TGF-R2"] if share in (50, 75) else [])))
+        yield Term(cover(share, house), words, cite("TGF-HIT-2", share in (50, 75) and "TGF-R2"))
     for key, depth in (("forest", aim.forest), ("crest", aim.crest)):
         if depth != "none":
             yield Term(to_hit(key, depth), f"{key}, {depth}", ("TGF-HIT-1",))
@@ -118,11 +93,15 @@ def shelter_terms(target: Shelter, house: House) -> list[Term]:
     return [min(found, key=lambda term: term.value)] if strongest else found
 
 
-def save_number(armor: int, dam: int, terms: Sequence[Term] = ()) -> Sum:
-    """The save against a hit of so much damage (TGF-DAM-2)."""
-    value = number("save_base") + armor - dam - sum(term.value for term in terms)
-    harm = f"({dam}{plus(terms)})" if terms else str(dam)
-    return Sum(value, f"{number('save_base')} + {armor} - {harm}", unique(["TGF-DAM-2"], rules_of(terms)))
+def save_number(armor: int, dam: int, house: House, terms: Sequence[Term] = ()) -> Finding[int]:
+    """Return the save against a hit of so much damage: ``20 + 6 - (8 -2 soft cover): 20 or less`` (TGF-DAM-2)."""
+    base = number("save_base")
+    value = base + armor - dam - total(terms)
+
+    def text() -> str:
+        return f"{base} + {armor} - {f'({dam}{plus(terms)})' if terms else dam}: {or_less(value, house)}"
+
+    return Finding(value, text, "TGF-DAM-2", rules_of(terms), roll_rules(value, house))
 
 
 @dataclass(frozen=True)
@@ -139,9 +118,9 @@ class Effect:
 def effect_of(cell: Cell, house: House) -> Effect:
     """What a weapon does at a range (TGF-R5, TGF-R6, TGF-DAM-3)."""
     shots, hits, dam = cell.shots, cell.hits, cell.dam
-    rules = [*(["TGF-R5"] if shots > 1 else []), *(["TGF-R6", "TGF-DAM-3"] if hits > 1 else [])]
+    rules = cite(shots > 1 and "TGF-R5", hits > 1 and ("TGF-R6", "TGF-DAM-3"), cell.ruling)
     if house["damage-multiplier"] == "times" and dam is not None:
         dam, hits = dam * hits, 1
     if house["hit-multiplier"] == "hits":
         shots, hits = 1, hits * shots
-    return Effect(cell.hit, shots, hits, dam, (*rules, *([cell.ruling] if cell.ruling else [])))
+    return Effect(cell.hit, shots, hits, dam, rules)

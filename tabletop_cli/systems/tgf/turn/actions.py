@@ -22,18 +22,28 @@ from ....api import (
     fact,
     keys,
     plain,
+    refuse,
 )
-from ..falls import JUMP, Jump, climb_roll, fall_ban
+from ..falls import JUMP, Jump, climb_roll, fall_from
 from ..kinds import ListOrNull
 from ..rows import WEAPON, Weapon
 from ..sighting import FIRE_PRIORITY, EnemyUnit, FirePriority
 from . import memory
 from .effects import Strikes
-from .gate import acting_side, check_straggler, check_target, enemies, has_only, own_ld, passes, table, usual_target
+from .gate import (
+    acting_side,
+    check_straggler,
+    check_target,
+    enemies,
+    find_own_ld,
+    has_only,
+    passes,
+    table,
+    usual_target,
+)
 from .going import Going, areas_are_meant, check_areas, check_closer, check_suppressed, cross
-from .shots import Firing, Shot, aim_bonus, has_meaning
-from .shots import play as play_shot
-from .state import Mini, State, refuse, unhidden
+from .shots import Firing, Shot, aim_bonus, has_meaning, play_shot
+from .state import Mini, State, unhidden
 
 INITIATE = "initiate-close-combat"
 DOORS = ("open", "close", "lock", "unlock")
@@ -187,8 +197,8 @@ def _go(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
     check_closer(state, mini, deed, charges=deed.action == INITIATE)
     height = deed.height if deed.action in ("climb", "jump") else None
     rule = "TGF-CLIMB-1" if deed.action == "climb" else "TGF-JUMP-1"
-    if height is not None and (ban := fall_ban(height, rule, state.house)):
-        raise refuse(rule, ban.reason, ban.text, mini=mini.id, rules=(rule, *ban.also))
+    if height is not None:
+        fall_from(height, rule, state.house, mini=mini.id)
     check_areas(state, mini, deed)
     contact = ["TGF-CC-1"] if deed.action == INITIATE else []
     words = f"{mini.id}: {KINDS[deed.action].name.lower()}{_going_words(state, mini, deed)}"
@@ -240,7 +250,7 @@ def _fire(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
     if not weapon.row.carried:
         raise refuse("TGF-FIRE-1", "not-personal", mini=mini.id)
     if not weapon.has_table:
-        raise refuse("TGF-FIRE-1", "no-table", mini=mini.id, rules=("TGF-FIRE-1", "TGF-R9"))
+        raise refuse("TGF-FIRE-1", "no-table", "", "TGF-R9", mini=mini.id)
     if weapon.row.gunner and not mini.role.gunner:
         raise refuse("TGF-FIRE-3", "hmg-only", mini=mini.id)
     target = check_target(state, state.side_of(mini), deed.target)
@@ -287,7 +297,7 @@ def _hide(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
         dice.explain(f"{mini.id} hides; the unit is hidden when all its living do", "TGF-HIDE-1", "TGF-R49")
         return state.spend([mini], cost, hides=True), {}, Strikes()
     out = check_straggler(state, mini, deed)
-    passed = passes(state, own_ld(state, mini, out, dice), dice)
+    passed = passes(state, dice.report(find_own_ld(state, mini, out)), dice)
     state = memory.remember_command(state, mini, out)
     return state.spend([mini], cost, hides=passed), {"passed": passed}, Strikes()
 

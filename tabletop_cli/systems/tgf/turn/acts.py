@@ -21,11 +21,12 @@ from ....api import (
     fact,
     if_answered,
     keys,
+    refuse,
 )
 from . import actions, effects, memory, stories
 from .actions import KINDS, REACTIONS, Deed, is_meant, perform
 from .gate import OTHER, Played, acting, acts_next, check_actions, kind, members, own, running, squads_of, takes_turn
-from .state import Mini, State, refuse
+from .state import Mini, State
 
 MORE = "more"  # noted when something is wanted that is seldom done
 

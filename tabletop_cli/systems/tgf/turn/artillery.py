@@ -21,6 +21,7 @@ from ....api import (
     dataclass,
     fact,
     plain,
+    refuse,
 )
 from ..artillery import PARACHUTE, Parachute, granted
 from ..profiles import co, number
@@ -35,21 +36,20 @@ from .gate import (
     check_active,
     check_straggler,
     enemies,
+    find_own_ld,
     has_only,
     kind,
     leads_as,
     named_squad,
     own,
-    own_ld,
     passes,
     running,
     takes_turn,
     usual_target,
 )
-from .shots import Firing, Piece, aim_bonus, check_point, has_meaning
-from .shots import play as play_shot
+from .shots import Firing, Piece, aim_bonus, check_point, has_meaning, play_shot
 from .squads import last
-from .state import Mini, Observed, Squad, State, refuse, unhidden
+from .state import Mini, Observed, Squad, State, unhidden
 
 # --- observers ---
 
@@ -138,9 +138,9 @@ def _observer_ld(state: State, mini: Mini, out: bool, dice: Dice) -> int:
     own = state.house["fo-ld"] == "own"
     dice.explain(f"{mini.id} observes on {'his own level' if own else 'the LD that his command gives him'}", "TGF-R19")
     if not own:
-        return own_ld(state, mini, out, dice)
+        return dice.report(find_own_ld(state, mini, out))
     alone = state.put_squad(mini.squad, leader=mini.id)
-    return own_ld(alone, mini, False, dice)
+    return dice.report(find_own_ld(alone, mini, False))
 
 
 # --- mortars ---
@@ -182,7 +182,7 @@ def play_mortar_fire(state: State, event: MortarFire, dice: Dice) -> Played:
         raise refuse("TGF-FIRE-1", "no-table", f"{squad.id} has no piece.", mini=mini.id)
     piece, left = squad.pieces[event.piece], running(state).firing.get(str(event.piece), 0)
     if not state.arm(piece).has_table:
-        raise refuse("TGF-FIRE-1", "no-table", rules=("TGF-FIRE-1", "TGF-R12"))
+        raise refuse("TGF-FIRE-1", "no-table", "", "TGF-R12")
     target = check_point(state, squad.side, event, piece)
     if event.indirect:
         if not any(one.role.observes for one in state.living(squad.id)):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 
-from ....api import Answer, Dice, Given, ListOf, Place, Ref, ShapedObject, about, dataclass, fact, select_items
+from ....api import Answer, Dice, Given, ListOf, Place, Ref, ShapedObject, about, dataclass, fact, refuse, select_items
 from ..morale import MORALE_TRIGGERS, MoraleTriggers
 from . import memory
 from .gate import Played, minis, passes, unit_ld
-from .state import Activation, Mini, State, finish, lift_areas, refuse
+from .state import Activation, Mini, State, finish, lift_areas
 from .words import panic_duty
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ....api import Answer, Dice, ListOf, Nullable, Place, Ref, Whole, dataclass, fact
+from ....api import Answer, Dice, ListOf, Nullable, Place, Ref, Whole, cite, dataclass, fact, refuse
 from ..initiative import INITIATIVE, Initiative, Player
 from ..morale import MoraleTriggers
 from ..profiles import co
 from . import effects, stories
 from .gate import Played, explain_passed_over, kind, leads_as, minis, running, squads_of
-from .state import State, begin_activation, finish, refuse
+from .state import State, begin_activation, finish
 from .words import name, side_name
 
 
@@ -110,7 +110,8 @@ def play_end_activation(state: State, event: Nothing, dice: Dice) -> Played:
     done = running(state).squad
     before, state = state, finish(state)
     after = f"{side_name(state, state.current)} goes on" if state.current else f"turn {state.turn} begins"
-    dice.explain(f"{done} is done: {after}", "TGF-TURN-3", "TGF-TURN-4", *([] if state.current else ["TGF-TURN-6"]))
+    rules = cite("TGF-TURN-3", "TGF-TURN-4", state.current is None and "TGF-TURN-6")
+    dice.explain(f"{done} is done: {after}", *rules)
     explain_passed_over(before, dice)
     return state, {"next": state.current}
 

@@ -12,6 +12,7 @@ from ....api import (
     Answer,
     Dice,
     EventKind,
+    Finding,
     Malformed,
     Place,
     Ref,
@@ -20,12 +21,13 @@ from ....api import (
     dataclass,
     fact,
     judged_first,
+    refuse,
     replace,
     said,
 )
-from ..command import LD_CHECK, LD_VALUE, LdCheck, LdValue
+from ..command import LD_CHECK, LdCheck, LdValue, find_ld
 from . import memory
-from .state import Activation, Mini, State, passed_over, refuse
+from .state import Activation, Mini, State, passed_over
 from .words import label, side_name, squad_label
 
 Played = tuple[State, ShapedObject]
@@ -274,10 +276,9 @@ def leads_as(mini: Mini) -> str:
 
 def unit_ld(state: State, squad: str, dice: Dice) -> int:
     """The LD of a roll of the whole unit (TGF-LD-4, TGF-SUP-8)."""
-    leader, strength = state.leader(squad), state.strength_on(squad) or 0
+    strength = state.strength_on(squad) or 0
     explain_strength(squad, strength, dice)
-    situation = LdValue(house=state.house, level=leader.level, leader=leads_as(leader), suppression=strength)
-    return int(dice.settle(LD_VALUE, situation).ld)
+    return dice.report(find_own_ld(state, state.leader(squad), False, strength))
 
 
 def explain_strength(squad: str, strength: int, dice: Dice) -> None:
@@ -288,22 +289,17 @@ def explain_strength(squad: str, strength: int, dice: Dice) -> None:
         )
 
 
-def own_ld(state: State, mini: Mini, out: bool, dice: Dice, strength: int | None = None, penalty: int = 0) -> int:
-    """The LD of a roll that a miniature makes for itself: the leader's in command, else half its own (TGF-CMD-2).
+def find_own_ld(state: State, mini: Mini, out: bool, strength: int | None = None, penalty: int = 0) -> Finding[int]:
+    """Return the LD of a roll of one miniature: the leader's in command, else half its own (TGF-CMD-2).
 
     `strength` is the suppression that counts; without it, the strongest area that it is in (TGF-SUP-8).
     """
     leader = mini if out else state.leader(mini.squad)
     strength = state.strength(mini.id) or 0 if strength is None else strength
     situation = LdValue(
-        house=state.house,
-        level=leader.level,
-        leader="replacement" if out else leads_as(leader),
-        in_command=not out,
-        suppression=strength,
-        penalty=penalty,
+        house=state.house, level=leader.level, leader="replacement" if out else leads_as(leader), suppression=strength
     )
-    return int(dice.settle(LD_VALUE, situation).ld)
+    return find_ld(situation, not out, penalty)
 
 
 def passes(state: State, ld: int, dice: Dice) -> bool:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from ....api import (
     Answer,
     Dice,
-    Illegal,
     ListOf,
     Malformed,
     Place,
@@ -20,13 +19,25 @@ from ....api import (
     derived,
     fact,
     keys,
+    refusal_of,
+    refuse,
 )
 from ..soldiers import Shelter
-from ..suppression import SUPPRESSION, SUPPRESSION_MOVE, Suppression, SuppressionMove, area_kills, area_save, starts
+from ..suppression import (
+    SUPPRESSION,
+    SUPPRESSION_MOVE,
+    Suppression,
+    SuppressionMove,
+    area_hits,
+    area_save,
+    roll_area_save,
+    roll_start,
+    supplied_damage,
+)
 from . import memory
 from .effects import Heirs, Strikes
-from .gate import Commanded, check_said_straggler, check_straggler, own_ld
-from .state import Area, Mini, State, refuse
+from .gate import Commanded, check_said_straggler, check_straggler, find_own_ld
+from .state import Area, Mini, State
 from .words import name
 
 
@@ -139,10 +150,8 @@ def areas_are_meant(state: State, event: Crossing) -> None:
 def check_areas(state: State, mini: Mini, event: Crossing) -> None:
     """The leader is in command, and what the hits of areas do is known (TGF-CMD-1, TGF-SUP-3, TGF-R36)."""
     check_said_straggler(state, mini, event)
-    if touches(state, mini, event):
-        count = state.house["suppression-hit"] == "count"
-        if count and state.house.number("suppression-dam") is None:
-            raise refuse("TGF-SUP-3", "house-value-missing", rules=("TGF-SUP-3", "TGF-R36"))
+    if touches(state, mini, event) and refusal_of(lambda: supplied_damage(state.house)):
+        raise refuse("TGF-SUP-3", "house-value-missing", "", "TGF-R36")
 
 
 def cross(state: State, mini: Mini, event: Crossing, strikes: Strikes, dice: Dice) -> tuple[State, ShapedObject]:
@@ -159,13 +168,13 @@ def cross(state: State, mini: Mini, event: Crossing, strikes: Strikes, dice: Dic
         gone = {area.by: without(area, mini) for area in areas if area.by in entered}
         return replace(state, areas=tuple(gone.get(area.by, area) for area in state.areas)), stuck()
     for area, (_, killed) in zip(areas, hits, strict=True):
-        if number := _number(state, area.strengths[mini.id]):
+        if number := area_hits(area.strengths[mini.id], state.house):
             strikes.add(state, mini, area.by, number, killed)
     saves = [
         save
         for area, (save, _) in zip(areas, hits, strict=True)
         if save is not None
-        for _ in range(_number(state, area.strengths[mini.id]))
+        for _ in range(area_hits(area.strengths[mini.id], state.house))
     ]
     left = {area.by: without(area, mini) for area in areas if area.by in event.leaves}
     state = memory.moved(replace(state, areas=tuple(left.get(area.by, area) for area in state.areas)), mini)
@@ -174,11 +183,6 @@ def cross(state: State, mini: Mini, event: Crossing, strikes: Strikes, dice: Dic
 
 def stuck() -> ShapedObject:
     return {"move": "stuck", "saves": []}
-
-
-def _number(state: State, strength: int) -> int:
-    """The hits of an area: one, or as many as its strength (TGF-R36)."""
-    return strength if state.house["suppression-hit"] == "count" else min(strength, 1)
 
 
 def without(area: Area, mini: Mini) -> Area:
@@ -209,16 +213,18 @@ def _hits(
     armor = mini.level.a
     strengths = [area.strengths[mini.id] for area in areas]
     start = [area.strengths[mini.id] for area in areas if area.by in inside]
-    ld = own_ld(state, mini, check_straggler(state, mini, event), dice, 0) if start else 0
+    ld = dice.report(find_own_ld(state, mini, check_straggler(state, mini, event), 0)) if start else 0
     if len(areas) == 1:
         (strength,) = strengths
         situation = SuppressionMove(
             house=state.house, strength=strength, ld=ld, armor=armor, entering=not start, panicked=False
         )
         found = dice.settle(SUPPRESSION_MOVE, situation)
-        assert not isinstance(found, Illegal)  # what could be missing is settled before
         return None if found.result == "stuck" else [(found.save, found.result == "killed")]
-    if start and not starts(ld, max(start), state.house, dice):
+    if start and not roll_start(ld, max(start), state.house, dice):
         return None
-    kills = [area_kills(one, armor, state.house, dice) for one in strengths]
-    return [(area_save(one, armor, state.house), kill) for one, kill in zip(strengths, kills, strict=True)]
+    saves = [area_save(one, armor, state.house) for one in strengths]
+    return [
+        (None if save is None else save.value, roll_area_save(one, save, state.house, dice))
+        for one, save in zip(strengths, saves, strict=True)
+    ]

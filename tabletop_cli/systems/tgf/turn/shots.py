@@ -10,8 +10,6 @@ from ....api import (
     Answer,
     AnyResolver,
     Dice,
-    Given,
-    Illegal,
     ListOf,
     Nullable,
     Number,
@@ -19,7 +17,9 @@ from ....api import (
     Place,
     Record,
     Ref,
+    Refused,
     ShapedObject,
+    Situation,
     Union,
     Whole,
     YesNo,
@@ -29,6 +29,7 @@ from ....api import (
     if_answered,
     keys,
     plain,
+    refuse,
 )
 from ..close_combat import CLOSE_COMBAT, HEIGHTS, Blow, CloseCombat
 from ..kinds import Percent
@@ -39,9 +40,9 @@ from ..soldiers import COVERS, DEPTHS
 from ..templates import TEMPLATE_FIRE, TemplateFire, UnderTemplate
 from . import memory
 from .effects import Heirs, Strikes
-from .gate import Commanded, check_said_straggler, check_straggler, check_target, everybody, has_only, own_ld
+from .gate import Commanded, check_said_straggler, check_straggler, check_target, everybody, find_own_ld, has_only
 from .memory import firer, remembered
-from .state import Mini, State, refuse
+from .state import Mini, State
 
 
 def _covers(place: Place[State]) -> Iterator[Answer]:
@@ -253,7 +254,7 @@ class Firing:
     indirect: bool = False
 
 
-def play(state: State, firing: Firing, event: Any, strikes: Strikes, dice: Dice) -> tuple[State, ShapedObject]:
+def play_shot(state: State, firing: Firing, event: Any, strikes: Strikes, dice: Dice) -> tuple[State, ShapedObject]:
     """Settle a shot, unless it is reported later; with what the result says of it.
 
     Errors: `Refused` with the resolver's reason (TGF-FIRE-1).
@@ -265,29 +266,26 @@ def play(state: State, firing: Firing, event: Any, strikes: Strikes, dice: Dice)
     mini, target = firing.mini, firing.target
     if shot.distance == CONTACT and target is None:
         raise refuse("TGF-FIRE-1", "weapon-not-at-range", "A point on the table is never in base contact.")
-    resolver: AnyResolver
-    outcome: Any
-    if shot.distance == CONTACT and target is not None:
-        resolver, outcome = CLOSE_COMBAT, dice.settle(CLOSE_COMBAT, _blow(state, firing, event))
-    elif state.arm(firing.weapon).template:
-        if_answered(lambda: _check_beneath(state, shot), None)
-        burst = derived(TemplateFire, _Burst(state, shot), **_aim(state, firing, event))
-        resolver, outcome = TEMPLATE_FIRE, dice.settle(TEMPLATE_FIRE, burst)
-    else:
-        assert target is not None  # only templates are fired at a point
-        armor = target.level.a
-        fire = derived(Fire, shot, **_aim(state, firing, event), armor=armor)
-        resolver, outcome = FIRE, dice.settle(FIRE, fire)
-    if isinstance(outcome, Illegal):
-        rules = dict.fromkeys(("TGF-FIRE-1", outcome.rule, *outcome.also))
-        raise refuse("TGF-FIRE-1", outcome.reason, outcome.text, mini=mini.id, rules=tuple(rules))
+    resolver, situation = _situation(state, firing, event)
+    try:
+        outcome = dice.settle(resolver, situation)
+    except Refused as no:  # what names another miniature keeps it
+        raise refuse("TGF-FIRE-1", no.reason, no.message, no.rules, **{"mini": mini.id, **no.extra}) from None
     _strike(state, firing, shot, resolver, outcome, strikes)
     state = memory.remember(state, mini, target, event)
-    return memory.remember_command(state, mini, event.out_of_command), _told(resolver, outcome)
+    return memory.remember_command(state, mini, event.out_of_command), {"outcome": {"legal": True, **plain(outcome)}}
 
 
-def _told(resolver: AnyResolver, outcome: object) -> ShapedObject:
-    return {"outcome": {**({"legal": True} if resolver.says_legal else {}), **plain(outcome)}}
+def _situation(state: State, firing: Firing, event: Any) -> tuple[AnyResolver, Situation]:
+    """Return what the rules judge: a blow in base contact, fire with a template, or a shot."""
+    target, shot = firing.target, event.shot
+    if shot.distance == CONTACT and target is not None:
+        return CLOSE_COMBAT, _blow(state, firing, target, event)
+    if state.arm(firing.weapon).template:
+        if_answered(lambda: _check_beneath(state, shot), None)
+        return TEMPLATE_FIRE, derived(TemplateFire, _Burst(state, shot), **_aim(state, firing, event))
+    assert target is not None  # only templates are fired at a point
+    return FIRE, derived(Fire, shot, **_aim(state, firing, event), armor=target.level.a)
 
 
 def _soldier(mini: Mini, weapon: Weapon, out: bool) -> ShapedObject:
@@ -302,18 +300,16 @@ def _aim(state: State, firing: Firing, event: Any) -> ShapedObject:
     known: ShapedObject = {
         "house": state.house,
         **_soldier(firing.mini, firing.weapon, out),
-        "ld": own_ld(state, firing.mini, out, Given(())),  # told when it is rolled on
+        "ld": find_own_ld(state, firing.mini, out).value,  # told when it is rolled on
         "prone": target is not None and target.prone,
         "aimed": firing.aimed,
     }
     return {**known, "indirect": firing.indirect} if state.arm(firing.weapon).template else known
 
 
-def _blow(state: State, firing: Firing, event: Any) -> CloseCombat:
+def _blow(state: State, firing: Firing, target: Mini, event: Any) -> CloseCombat:
     """A blow in base contact, and the one that comes back (TGF-CC-2, TGF-R32)."""
-    mini, target, shot = firing.mini, firing.target, event.shot
-    assert target is not None
-    back = None
+    mini, shot, back = firing.mini, event.shot, None
     if state.house["cc"] == "simultaneous" and "cc" in state.arm(target.weapon).cells:
         out = shot.back.out_of_command
         if out and state.squads[target.squad].leader == target.id:

@@ -20,6 +20,7 @@ from ....api import (
     counted,
     dataclass,
     fact,
+    refuse,
     replace,
 )
 from ..morale import RECOVER, Recover, recovery_cost, recovery_penalty
@@ -35,11 +36,11 @@ from .gate import (
     enemies,
     explain_passed_over,
     explain_strength,
+    find_own_ld,
     has_only,
     kind,
     leads_as,
     named_squad,
-    own_ld,
     passes,
     stragglers,
     usual_target,
@@ -55,9 +56,8 @@ from .going import (
     strength_against,
     touches,
 )
-from .shots import Firing, InArea, Piece, aim_bonus, check_point, has_meaning
-from .shots import play as play_shot
-from .state import Area, Mini, Squad, State, finish, refuse, unhidden
+from .shots import Firing, InArea, Piece, aim_bonus, check_point, has_meaning, play_shot
+from .state import Area, Mini, Squad, State, finish, unhidden
 
 UNIT_ACTIONS = {"recover": ("out_of_command", "enemy_in_los"), "overwatch": ("out_of_command",), "suppression": ("on",)}
 _KEYS = {"recover": ("Recover from panic", "c"), "overwatch": ("Overwatch", "w"), "suppression": ("Suppression", "k")}
@@ -183,12 +183,13 @@ def _led(state: State, squad: str, event: UnitAct, penalty: int, dice: Dice) -> 
     strength, leader = state.strength_on(squad) or 0, state.leader(squad)
     explain_strength(squad, strength, dice)
     dice.explain(f"{leader.id} rolls for all in command ({leads_as(leader)})", "TGF-LD-4", "TGF-R18")
-    ld = own_ld(state, leader, False, dice, strength, penalty)
+    ld = dice.report(find_own_ld(state, leader, False, strength, penalty))
     led = passes(state, ld, dice)
     others = {}
     for one in event.out_of_command:
         dice.explain(f"{one} rolls for himself", "TGF-LD-4", "TGF-CMD-2")
-        others[one] = passes(state, own_ld(state, state.minis[one], True, dice, strength, penalty), dice)
+        own_ld = dice.report(find_own_ld(state, state.minis[one], True, strength, penalty))
+        others[one] = passes(state, own_ld, dice)
     return ld, led, others
 
 

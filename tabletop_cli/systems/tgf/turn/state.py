@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 from functools import cached_property
 
-from ....api import Dice, House, Refused, Shaped, ShapedMapping, ShapedObject, dataclass, replace
+from ....api import Dice, House, Shaped, ShapedMapping, ShapedObject, dataclass, replace
 from ..morale import is_crippled
 from ..rows import Arm, Level, Role, UnitKind, Weapon, arm
 
@@ -192,11 +192,6 @@ class State:
         """Miniatures pay for something; whatever it is, an aim is lost by it unless it is kept (TGF-AIM-1)."""
         paid = (replace(mini, **{"aim": None, **changed, "actions": mini.actions - cost}) for mini in minis)
         return self.put(*paid).now(spent=True)
-
-
-def refuse(rule: str, reason: str, text: str = "", **more: Shaped) -> Refused:
-    """An event that the rules forbid now; `text` has the numbers that the reason's sentence has not."""
-    return Refused(text, reason=reason, rule=rule, **more)
 
 
 def unhidden(state: State, squad: str, dice: Dice) -> State:
