@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, cast
+from typing import cast
 
 from ....api import (
     Answer,
@@ -24,7 +24,7 @@ from ....api import (
     plain,
     refuse,
 )
-from ..falls import JUMP, Jump, climb_roll, fall_from
+from ..falls import JUMP, Jump, Landing, climb_roll, fall_from
 from ..kinds import ListOrNull
 from ..rows import WEAPON, Weapon
 from ..sighting import FIRE_PRIORITY, EnemyUnit, FirePriority
@@ -222,7 +222,8 @@ def _going_words(state: State, mini: Mini, deed: Deed) -> str:
     return f", {mini.level.mv} cm" + (f", slowed down because {' and '.join(found)}" if found else " at most")
 
 
-def _fall(state: State, mini: Mini, action: str, height: Fraction, dice: Dice) -> Any:
+def _fall(state: State, mini: Mini, action: str, height: Fraction, dice: Dice) -> Landing | None:
+    """What a climb or a jump did, None for one who holds."""
     if action == "climb":
         return climb_roll(height, mini.level.a, state.house, dice)
     return dice.settle(JUMP, Jump(house=state.house, height=height, armor=mini.level.a))

@@ -40,8 +40,7 @@ def _who(place: Place[State]) -> str | None:
 
 def after(state: State) -> str | None:
     """The first after the one at it who has actions left, else the first of all."""
-    active, at = running(state), acts_next(state)
-    able = [one.id for one in state.living(active.squad) if one.actions and one.id not in active.passed]
+    able, at = state.able_minis, acts_next(state)
     later = able[able.index(at) + 1 :] if at in able else []
     return next((one for one in (*later, *able) if one != at), None)
 

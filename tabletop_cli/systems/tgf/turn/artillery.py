@@ -49,7 +49,7 @@ from .gate import (
 )
 from .shots import Firing, Piece, aim_bonus, check_point, has_meaning, play_shot
 from .squads import last
-from .state import Mini, Observed, Squad, State, unhidden
+from .state import Mini, Observed, State, unhidden
 
 # --- observers ---
 
@@ -58,14 +58,10 @@ def _observers(place: Place[State]) -> Iterator[Answer]:
     return (answer for answer in own(place) if place.state.minis[str(answer.value)].role.observes)
 
 
-def _squad(place: Place[State]) -> Squad:
-    return place.state.squad_of(place.state.minis[place.event.mini])
-
-
 def _pieces(place: Place[State]) -> Iterator[Answer]:
     """The mortars of the team, by their place in its list."""
     left = running(place.state).firing
-    for at, piece in enumerate(_squad(place).pieces):
+    for at, piece in enumerate(place.state.squad_of(place.state.minis[place.event.mini]).pieces):
         if piece.piece != "gun":
             yield Answer(at, piece.name.lower(), str(at), f"{left.get(str(at), 0)} to fire")
 
@@ -137,10 +133,8 @@ def _observer_ld(state: State, mini: Mini, out: bool, dice: Dice) -> int:
     """On what an observer rolls: as everybody, or with ``fo-ld = own`` on his own level, never halved (TGF-R19)."""
     own = state.house["fo-ld"] == "own"
     dice.explain(f"{mini.id} observes on {'his own level' if own else 'the LD that his command gives him'}", "TGF-R19")
-    if not own:
-        return dice.report(find_own_ld(state, mini, out))
-    alone = state.put_squad(mini.squad, leader=mini.id)
-    return dice.report(find_own_ld(alone, mini, False))
+    found = state.put_squad(mini.squad, leader=mini.id) if own else state
+    return dice.report(find_own_ld(found, mini, out and not own))
 
 
 # --- mortars ---

@@ -25,8 +25,7 @@ def meaning(state: State) -> str:
         return f"{side_name(state, state.chooser or '')} chooses who starts."
     if state.active is None:
         return f"{side_name(state, state.current or '')} activates a squad."
-    squad, now = state.squads[state.active.squad], acts_next(state)
-    able = [one for one in state.living(squad.id) if one.actions > 0 and one.id not in state.active.passed]
+    squad, now, able = state.squads[state.active.squad], acts_next(state), state.able_minis
     others = f"; {counted(len(able) - 1, 'other')} can act" if len(able) > 1 else ""
     acts = f"{now} has {counted(state.minis[now].actions, 'action')}{others}" if now else "no actions are left"
     return f"{side_name(state, squad.side)}, {name(state, squad.id)}: {acts}."

@@ -126,11 +126,7 @@ def _fallen(state: State, squad: str, by: str | None, killed: Sequence[str], dic
         dice.explain(f"killed: {', '.join(killed)}", "TGF-DAM-3")
     dead = (replace(state.minis[one], dead=True, aim=None, overwatch=False) for one in killed)
     aiming = (replace(mini, aim=None) for mini in state.minis.values() if mini.aim in killed and mini.id not in killed)
-    areas = tuple(
-        replace(area, strengths={one: found for one, found in area.strengths.items() if one not in killed})
-        for area in state.areas
-    )
-    state = replace(state.put(*aiming, *dead), areas=areas)
+    state = state.put(*aiming, *dead).take_out(killed)
     state = state if by is None else state.put_squad(squad, shot_at=True)
     return state if state.living(squad) else replace(lift_areas(state, squad), gone=(*state.gone, squad))
 

@@ -10,7 +10,7 @@ from ..initiative import INITIATIVE, Initiative, Player
 from ..morale import MoraleTriggers
 from ..profiles import co
 from . import effects, stories
-from .gate import Played, explain_passed_over, kind, leads_as, minis, running, squads_of
+from .gate import Played, explain_passed_over, kind, leads_as, members, running, squads_of
 from .state import State, begin_activation, finish
 from .words import name, side_name
 
@@ -126,10 +126,6 @@ def _enemy_squads(place: Place[State]) -> Iterator[Answer]:
     yield from squads_of(lambda place, one: place.state.squads[one].side != side)(place)
 
 
-def _members(place: Place[State]) -> Iterator[Answer]:
-    return minis(place.state, place.state.living(place.event.squad))
-
-
 @dataclass(frozen=True, kw_only=True)
 class ShotAt(effects.Heirs):
     """What players rolled without the program: hits on a squad, and who was killed."""
@@ -137,7 +133,7 @@ class ShotAt(effects.Heirs):
     squad: str = fact(Ref("squads"), ask="Which squad was hit?", among=squads_of(lambda place, one: True))
     by: str | None = fact(Nullable(Ref("squads")), ask="By whom?", among=_enemy_squads)
     hits: int = fact(Whole(), 0, ask="How many hits had to be saved?", rules=("TGF-MORALE-6",))
-    killed: tuple[str, ...] = fact(ListOf(Ref("minis"), distinct=True), (), ask="Who was killed?", among=_members)
+    killed: tuple[str, ...] = fact(ListOf(Ref("minis"), distinct=True), (), ask="Who was killed?", among=members)
 
 
 def play_shot_at(state: State, event: ShotAt, dice: Dice) -> Played:
@@ -241,11 +237,7 @@ def play_leave_area(state: State, event: LeaveArea, dice: Dice) -> Played:
         raise refuse("TGF-SUP-6", "not-suppressed", squad=event.squad)
     gone = {mini.id for mini in state.living(event.squad)}
     dice.explain(f"{event.squad} is in no suppressed area any more", "TGF-SUP-6")
-    areas = (
-        replace(area, strengths={one: found for one, found in area.strengths.items() if one not in gone})
-        for area in state.areas
-    )
-    return replace(state, areas=tuple(areas)), {}
+    return state.take_out(gone), {}
 
 
 @dataclass(frozen=True, kw_only=True)

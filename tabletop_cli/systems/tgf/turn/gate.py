@@ -209,11 +209,8 @@ def takes_turn(state: State, mini: Mini) -> State:
 
 def acts_next(state: State) -> str | None:
     """Who acts now or next: the one at it while he has actions, then the first who has any and was not passed over."""
-    active = state.active
-    if active is None:
-        return None
-    able = [one.id for one in state.living(active.squad) if one.actions > 0 and one.id not in active.passed]
-    return active.mini if active.mini in able else next(iter(able), None)
+    able, at = state.able_minis, state.active and state.active.mini
+    return at if at in able else next(iter(able), None)
 
 
 def check_target(state: State, side: str, target: str) -> Mini:

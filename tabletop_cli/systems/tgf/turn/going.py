@@ -165,28 +165,14 @@ def cross(state: State, mini: Mini, event: Crossing, strikes: Strikes, dice: Dic
     hits = _hits(state, mini, event, inside, areas, dice)
     if hits is None:
         state = memory.remember_command(state, mini, bool(event.out_of_command))
-        gone = {area.by: without(area, mini) for area in areas if area.by in entered}
-        return replace(state, areas=tuple(gone.get(area.by, area) for area in state.areas)), stuck()
-    for area, (_, killed) in zip(areas, hits, strict=True):
+        return state.take_out({mini.id}, entered), {"move": "stuck", "saves": []}
+    saves: list[int | None] = []
+    for area, (save, killed) in zip(areas, hits, strict=True):
         if number := area_hits(area.strengths[mini.id], state.house):
             strikes.add(state, mini, area.by, number, killed)
-    saves = [
-        save
-        for area, (save, _) in zip(areas, hits, strict=True)
-        if save is not None
-        for _ in range(area_hits(area.strengths[mini.id], state.house))
-    ]
-    left = {area.by: without(area, mini) for area in areas if area.by in event.leaves}
-    state = memory.moved(replace(state, areas=tuple(left.get(area.by, area) for area in state.areas)), mini)
+            saves += [save] * number
+    state = memory.moved(state.take_out({mini.id}, event.leaves), mini)
     return state, {"move": "killed" if mini.id in strikes.dead else "moved", "saves": saves}
-
-
-def stuck() -> ShapedObject:
-    return {"move": "stuck", "saves": []}
-
-
-def without(area: Area, mini: Mini) -> Area:
-    return replace(area, strengths={one: found for one, found in area.strengths.items() if one != mini.id})
 
 
 def _entered(state: State, mini: Mini, entered: Mapping[str, Entering], dice: Dice) -> State:

@@ -76,14 +76,10 @@ def _within_reach(place: Place[State]) -> Any:
     return found if at in place.state.arm(_weapon(place)).cells else None
 
 
-def _words(*words: str) -> Any:
-    """Words as answers, each with its first letter."""
-    return lambda place: (Answer(word, word, word[0]) for word in words)
-
-
 def _sheltered(values: tuple[str, ...], ask: Any, **more: Any) -> Any:
-    """One of the facts that shelter a miniature."""
-    return fact(OneOf(values), "none", ask=ask, **{"among": _words(*values), **more})
+    """One of the facts that shelter a miniature; each value has its first letter as key."""
+    among = more.pop("among", lambda place: (Answer(value, value, value[0]) for value in values))
+    return fact(OneOf(values), "none", ask=ask, among=among, **more)
 
 
 class _Asked(TypedDict):

@@ -356,7 +356,7 @@ def _move_gun(state: State, squad: Squad, crew: Sequence[Mini], event: GunAct, d
     check_suppressed(state, squad.id)
     if any(is_panicked(state, mini) for mini in crew) and event.closer:
         raise refuse("TGF-PANIC-2", "panicked")
-    ways = {mini.id: _way(event, mini) for mini in crew}
+    ways = {mini.id: event.going.get(mini.id) or Crossing() for mini in crew}
     for mini in crew:
         check_areas(state, mini, ways[mini.id])
     state, strikes, areas = state.spend(crew, DRILL.printed["move"].actions), Strikes(), ShapedObject()
@@ -369,10 +369,6 @@ def _move_gun(state: State, squad: Squad, crew: Sequence[Mini], event: GunAct, d
     state, found = effects.apply(state, strikes, event, dice)
     moved = {"areas": areas, "moved": went} if areas else {}
     return state, {"actions": _left(state, crew), **moved, **found}
-
-
-def _way(event: GunAct, mini: Mini) -> Crossing:
-    return event.going.get(mini.id) or Crossing()
 
 
 EVENTS = (

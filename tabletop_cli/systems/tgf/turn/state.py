@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
 from functools import cached_property
 
@@ -123,6 +123,13 @@ class State:
         return self._members[squad]
 
     @property
+    def able_minis(self) -> list[str]:
+        """Who of the active squad can act: those with actions who were not passed over (TGF-TURN-4)."""
+        active = self.active
+        living = self.living(active.squad) if active else ()
+        return [one.id for one in living if active and one.actions > 0 and one.id not in active.passed]
+
+    @property
     def there(self) -> Mapping[str, Mini | Squad]:
         """Everything that an area may be laid on: miniatures and whole squads."""
         return {**self.minis, **self.squads}
@@ -187,6 +194,16 @@ class State:
     def now(self, **changed: Shaped) -> State:
         """The state with the activation as it is now."""
         return self if self.active is None else replace(self, active=replace(self.active, **changed))
+
+    def take_out(self, gone: Collection[str], by: Collection[str] | None = None) -> State:
+        """The state with miniatures outside of all suppressed areas, or of those that some squads laid."""
+        areas = (
+            replace(area, strengths={one: found for one, found in area.strengths.items() if one not in gone})
+            if by is None or area.by in by
+            else area
+            for area in self.areas
+        )
+        return replace(self, areas=tuple(areas))
 
     def spend(self, minis: Iterable[Mini], cost: int = 1, **changed: Shaped) -> State:
         """Miniatures pay for something; whatever it is, an aim is lost by it unless it is kept (TGF-AIM-1)."""
