@@ -1,14 +1,17 @@
-"""The turn structure: the battle's vocabulary of events in one table, and all that a battle is made of.
+"""The turn structure: all that a battle is made of.
 
-What each event does stands beside it, in the module of its topic. The order of the events is that of the menu.
+What an event asks and does stands in the module of its topic, and what people call it in ``events.toml``.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from ....api import Game
+from ....api import AnyEventKind, Dice, Game, refuse, vocabulary
 from . import acts, artillery, board, flow, setup, squads, state, words
+from .gate import Played
 
 
 def doer(now: state.State, event: Any) -> str:
@@ -24,8 +27,24 @@ def doer(now: state.State, event: Any) -> str:
     return now.squads[event.squad].side
 
 
+def bar_after_end(kind: AnyEventKind) -> AnyEventKind:
+    """Return an event that nobody can play when the battle is over (TGF-END-1).
+
+    Several squads may report what the last event annihilated; each other event forgets it.
+    """
+
+    def play(now: state.State, event: Any, dice: Dice) -> Played:
+        if now.phase == "over":
+            raise refuse("TGF-END-1", "over")
+        played: Played = kind.play(now if kind.id == "witness" else replace(now, gone=()), event, dice)
+        return played
+
+    return replace(kind, play=play)
+
+
+_EVENTS = vocabulary(Path(__file__).parent / "events.toml", flow, acts, squads, artillery)
 GAME = Game(
-    events={kind.id: kind for kind in (*flow.OPENING, *acts.EVENTS, *squads.EVENTS, *artillery.EVENTS, *flow.CLOSING)},
+    events={name: bar_after_end(kind) for name, kind in _EVENTS.items()},
     state=state.State,
     begin=setup.begin,
     common=lambda now: {},

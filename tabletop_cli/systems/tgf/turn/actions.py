@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import cast
 
 from ....api import (
@@ -30,17 +32,7 @@ from ..rows import WEAPON, Weapon
 from ..sighting import FIRE_PRIORITY, EnemyUnit, FirePriority
 from . import memory
 from .effects import Strikes
-from .gate import (
-    acting_side,
-    check_straggler,
-    check_target,
-    enemies,
-    find_own_ld,
-    has_only,
-    passes,
-    table,
-    usual_target,
-)
+from .gate import acting_side, check_straggler, check_target, enemies, find_own_ld, has_only, passes, usual_target
 from .going import Going, areas_are_meant, check_areas, check_closer, check_suppressed, cross
 from .shots import Firing, Shot, aim_bonus, has_meaning, play_shot
 from .state import Mini, State, unhidden
@@ -62,7 +54,8 @@ class Kind:
     often: bool = True
 
 
-KINDS = {name: Kind(**row) for name, row in table("actions").items()}
+_TEXT = (Path(__file__).parent / "actions.toml").read_text(encoding="utf-8")
+KINDS = {name: Kind(**row) for name, row in tomllib.loads(_TEXT).items()}
 REACTIONS = ("fire", "move", "go-prone", "stand")
 
 

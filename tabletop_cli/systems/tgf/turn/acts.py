@@ -21,11 +21,12 @@ from ....api import (
     fact,
     if_answered,
     keys,
+    plays,
     refuse,
 )
 from . import actions, effects, memory, stories
 from .actions import KINDS, REACTIONS, Deed, is_meant, perform
-from .gate import OTHER, Played, acting, acts_next, check_actions, kind, members, own, running, squads_of, takes_turn
+from .gate import OTHER, Played, acting, acts_next, check_actions, members, own, running, squads_of, takes_turn
 from .state import Mini, State
 
 MORE = "more"  # noted when something is wanted that is seldom done
@@ -70,6 +71,13 @@ class Act(Deed):
     action: str = fact(Text(), ask="What does {mini} do?", among=_menu, entries=True, rules=("TGF-ACT-1",))
 
 
+@plays(
+    "act",
+    Act,
+    rules=("TGF-ACT-2", "TGF-HIT-4", "TGF-HIT-5", "TGF-SIGHT-4", "TGF-PRONE-1", "TGF-CLIMB-2"),
+    meant=is_meant,
+    story=stories.act_story,
+)
 def play_act(state: State, event: Act, dice: Dice) -> Played:
     """A miniature of the active squad does something (TGF-TURN-4, TGF-ACT-1, TGF-ACT-2)."""
     mini = acting(state, event)
@@ -134,6 +142,16 @@ def reactions_are_meant(state: State, event: React) -> None:
         is_meant(state, one)
 
 
+@plays(
+    "react",
+    React,
+    rules=("TGF-OW-3", "TGF-OW-4", "TGF-R48"),
+    interrupt=True,
+    own_dice="actions",
+    meant=reactions_are_meant,
+    story=stories.react_story,
+    detail=lambda state: f"to {state.active.trigger} of {state.active.mini}" if state.active else "",
+)
 def play_react(state: State, event: React, dice: Dice) -> Played:
     """Those on overwatch do something each, one after the other (TGF-OW-3, TGF-OW-4, TGF-R48)."""
     trigger = state.active.trigger if state.active else None
@@ -193,16 +211,3 @@ def again(state: State, event: ShapedMapping) -> Iterator[tuple[ShapedMapping, s
             yield {**told, "target": target}, f"{mini} fires at {target}"
         elif action != "fire":
             yield told, f"{mini}: {KINDS[action].name.lower()}"
-
-
-EVENTS = (
-    kind(
-        "react",
-        React,
-        play_react,
-        meant=reactions_are_meant,
-        story=stories.reacted,
-        detail=lambda state: f"to {state.active.trigger} of {state.active.mini}" if state.active else "",
-    ),
-    kind("act", Act, play_act, meant=is_meant, story=stories.acted),
-)

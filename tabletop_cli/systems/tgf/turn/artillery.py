@@ -21,6 +21,7 @@ from ....api import (
     dataclass,
     fact,
     plain,
+    plays,
     refuse,
 )
 from ..artillery import PARACHUTE, Parachute, granted
@@ -38,7 +39,6 @@ from .gate import (
     enemies,
     find_own_ld,
     has_only,
-    kind,
     leads_as,
     named_squad,
     own,
@@ -98,6 +98,13 @@ def _check_piece(state: State, mini: str, at: int) -> None:
         raise Malformed(f"{state.minis[mini].squad} has no piece {at}", hint=f"it has {len(pieces)}, from 0")
 
 
+@plays(
+    "fo",
+    Observe,
+    rules=("TGF-FO-1", "TGF-FO-2", "TGF-R19", "TGF-R53"),
+    meant=observing_is_meant,
+    story=stories.fo_story,
+)
 def play_fo(state: State, event: Observe, dice: Dice) -> Played:
     """One attempt of an observer: success gives his mortars firing actions (TGF-FO-1, TGF-FO-2, TGF-R19, TGF-R53)."""
     mini = acting(state, event)
@@ -168,6 +175,13 @@ def mortar_fire_is_meant(state: State, event: MortarFire) -> None:
     has_meaning(state, event.shot, state.squad_of(state.minis[event.mini]).pieces[event.piece])
 
 
+@plays(
+    "mortar-fire",
+    MortarFire,
+    rules=("TGF-FO-2", "TGF-TPL-1", "TGF-R53"),
+    meant=mortar_fire_is_meant,
+    story=stories.mortar_fire_story,
+)
 def play_mortar_fire(state: State, event: MortarFire, dice: Dice) -> Played:
     """One shot of a piece: indirectly with a firing action, directly with one's own (TGF-FO-2, TGF-R53)."""
     mini = acting(state, event)
@@ -229,6 +243,7 @@ def drop_is_meant(state: State, event: Drop) -> None:
         has_only(event, ("squad", "option"), (), "option 2")
 
 
+@plays("drop", Drop, rules=("TGF-PARA-1", "TGF-PARA-2", "TGF-R65"), meant=drop_is_meant, story=stories.drop_story)
 def play_drop(state: State, event: Drop, dice: Dice) -> Played:
     """A squad lands, and has no actions left in this turn (TGF-PARA-1, TGF-PARA-2)."""
     one = named_squad(state, event)
@@ -260,10 +275,3 @@ def _landing(state: State, mini: Mini, dice: Dice) -> ShapedObject:
     ld = mini.level.ld + (co("ld") if leads_as(mini) == "original" else 0)
     dice.explain(f"{mini.id} drops: LD {ld}", "TGF-PARA-2")
     return {"mini": mini.id, **plain(dice.settle(PARACHUTE, Parachute(house=state.house, ld=ld)))}
-
-
-EVENTS = (
-    kind("fo", Observe, play_fo, meant=observing_is_meant, story=stories.observed),
-    kind("mortar-fire", MortarFire, play_mortar_fire, meant=mortar_fire_is_meant, story=stories.bombarded),
-    kind("drop", Drop, play_drop, meant=drop_is_meant, story=stories.dropped),
-)

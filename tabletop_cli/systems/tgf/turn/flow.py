@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ....api import Answer, Dice, ListOf, Nullable, Place, Ref, Whole, cite, dataclass, fact, refuse
+from ....api import Answer, Dice, ListOf, Nullable, Place, Ref, Whole, cite, dataclass, fact, plays, refuse
 from ..initiative import INITIATIVE, Initiative, Player
 from ..morale import MoraleTriggers
 from ..profiles import co
 from . import effects, stories
-from .gate import Played, explain_passed_over, kind, leads_as, members, running, squads_of
+from .gate import Played, explain_passed_over, leads_as, members, running, squads_of
 from .state import State, begin_activation, finish
 from .words import name, side_name
 
@@ -23,6 +23,13 @@ class Nothing:
 # --- initiative ---
 
 
+@plays(
+    "initiative",
+    Nothing,
+    rules=("TGF-TURN-1", "TGF-TURN-2", "TGF-TURN-6", "TGF-DICE-2", "TGF-R20"),
+    due=True,
+    story=stories.initiative_story,
+)
 def play_initiative(state: State, event: Nothing, dice: Dice) -> Played:
     """All who have somebody left roll, and add their highest LD (TGF-TURN-1, TGF-TURN-2, TGF-TURN-6, TGF-R20)."""
     if state.phase != "initiative":
@@ -62,6 +69,7 @@ class ChooseFirst:
     first: str = fact(Ref("players"), ask="Who starts?", among=_players, rules=("TGF-TURN-2", "TGF-R21"))
 
 
+@plays("choose-first", ChooseFirst, rules=("TGF-TURN-2", "TGF-R21"), due=True, story=stories.choose_first_story)
 def play_choose_first(state: State, event: ChooseFirst, dice: Dice) -> Played:
     """The winner of the initiative says who starts; the others keep their order (TGF-TURN-2, TGF-R21)."""
     if state.phase != "choose":
@@ -90,6 +98,7 @@ class Activate:
     )
 
 
+@plays("activate", Activate, rules=("TGF-TURN-3", "TGF-TURN-5", "TGF-SUP-7", "TGF-OW-4"), story=stories.activate_story)
 def play_activate(state: State, event: Activate, dice: Dice) -> Played:
     """The player whose turn it is activates one of his squads (TGF-TURN-3)."""
     if state.phase != "play" or state.active is not None:
@@ -105,6 +114,12 @@ def play_activate(state: State, event: Activate, dice: Dice) -> Played:
     return begin_activation(state, squad.id), {}
 
 
+@plays(
+    "end-activation",
+    Nothing,
+    rules=("TGF-TURN-3", "TGF-TURN-4", "TGF-TURN-5", "TGF-TURN-6"),
+    story=stories.end_activation_story,
+)
 def play_end_activation(state: State, event: Nothing, dice: Dice) -> Played:
     """The squad is done; actions that are left are lost (TGF-TURN-3, TGF-TURN-4)."""
     done = running(state).squad
@@ -136,6 +151,9 @@ class ShotAt(effects.Heirs):
     killed: tuple[str, ...] = fact(ListOf(Ref("minis"), distinct=True), (), ask="Who was killed?", among=members)
 
 
+@plays(
+    "shot-at", ShotAt, rules=("TGF-DAM-3", "TGF-MORALE-5", "TGF-MORALE-6", "TGF-LEAD-1"), story=stories.shot_at_story
+)
 def play_shot_at(state: State, event: ShotAt, dice: Dice) -> Played:
     """Hits and casualties that are reported, with all that follows from them (TGF-DAM-3, TGF-MORALE-5)."""
     running(state)
@@ -173,6 +191,7 @@ class Witness:
     )
 
 
+@plays("witness", Witness, rules=("TGF-MORALE-4", "TGF-R45"), interrupt=True, story=stories.witness_story)
 def play_witness(state: State, event: Witness, dice: Dice) -> Played:
     """A squad sees friends annihilated, and may have to check its morale (TGF-MORALE-4, TGF-R45)."""
     if all(state.living(one) for one in state.squads):
@@ -210,6 +229,7 @@ class Spotted:
     squad: str = fact(Ref("squads"), ask="Which squad is seen?", among=squads_of(_hiding), rules=("TGF-HIDE-2",))
 
 
+@plays("spotted", Spotted, rules=("TGF-HIDE-2",), story=stories.spotted_story)
 def play_spotted(state: State, event: Spotted, dice: Dice) -> Played:
     """A squad is hidden no longer (TGF-HIDE-2)."""
     hiding = [mini for mini in state.living(event.squad) if mini.hides]
@@ -231,6 +251,7 @@ class LeaveArea:
     )
 
 
+@plays("leave-area", LeaveArea, rules=("TGF-SUP-6",), story=stories.leave_area_story)
 def play_leave_area(state: State, event: LeaveArea, dice: Dice) -> Played:
     """A squad is suppressed no longer (TGF-SUP-6)."""
     if not state.suppressed(event.squad):
@@ -252,24 +273,10 @@ class EndBattle:
     )
 
 
+@plays("end-battle", EndBattle, rules=("TGF-END-1", "TGF-R62"), story=stories.end_battle_story)
 def play_end_battle(state: State, event: EndBattle, dice: Dice) -> Played:
     """Victory is what the players agree on (TGF-END-1, TGF-R62)."""
     won = f"{side_name(state, event.winner)} has won" if event.winner else "nobody has won"
     dice.explain(f"the battle is over: {won}", "TGF-END-1", "TGF-R62")
     over = replace(state, phase="over", winner=event.winner, current=None, active=None, chooser=None)
     return over, {"winner": event.winner}
-
-
-OPENING = (
-    kind("initiative", Nothing, play_initiative, story=stories.ranked),
-    kind("choose-first", ChooseFirst, play_choose_first, story=stories.chosen),
-    kind("activate", Activate, play_activate, story=stories.activated),
-)
-CLOSING = (
-    kind("end-activation", Nothing, play_end_activation, story=stories.ended),
-    kind("witness", Witness, play_witness, story=stories.saw),
-    kind("spotted", Spotted, play_spotted, story=stories.spotted),
-    kind("leave-area", LeaveArea, play_leave_area, story=stories.left_area),
-    kind("shot-at", ShotAt, play_shot_at, story=stories.shot_at),
-    kind("end-battle", EndBattle, play_end_battle, story=stories.over),
-)

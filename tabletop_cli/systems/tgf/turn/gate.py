@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from ....api import (
     Answer,
     Dice,
-    EventKind,
     Finding,
     Malformed,
     Place,
@@ -22,7 +18,6 @@ from ....api import (
     fact,
     judged_first,
     refuse,
-    replace,
     said,
 )
 from ..command import LD_CHECK, LdCheck, LdValue, find_ld
@@ -137,25 +132,6 @@ class OfSquad:
 
 
 # --- tests ---
-
-
-@cache
-def table(name: str) -> dict[str, ShapedObject]:
-    """The events or the actions of a battle, with their words, from ``events.toml``."""
-    text = (Path(__file__).parent / "events.toml").read_text(encoding="utf-8")
-    return dict(tomllib.loads(text)[name])
-
-
-def kind(do: str, cls: type[Any], play: Callable[[State, Any, Dice], Played], **more: Any) -> EventKind[State, Any]:
-    """An event of a battle: none is possible when it is over (TGF-END-1)."""
-
-    def unless_over(state: State, event: Any, dice: Dice) -> Played:
-        if state.phase == "over":
-            raise refuse("TGF-END-1", "over")
-        return play(state if do == "witness" else replace(state, gone=()), event, dice)
-
-    told = table("events")[do]
-    return EventKind(id=do, cls=cls, play=unless_over, **{**told, "rules": tuple(told["rules"]), **more})
 
 
 def running(state: State, rule: str = "TGF-TURN-3", reason: str = "not-now") -> Activation:

@@ -20,6 +20,7 @@ from ....api import (
     counted,
     dataclass,
     fact,
+    plays,
     refuse,
     replace,
 )
@@ -38,7 +39,6 @@ from .gate import (
     explain_strength,
     find_own_ld,
     has_only,
-    kind,
     leads_as,
     named_squad,
     passes,
@@ -117,6 +117,13 @@ def unit_act_is_meant(state: State, event: UnitAct) -> None:
             raise Malformed(f"on: {one} is dead")
 
 
+@plays(
+    "unit-act",
+    UnitAct,
+    rules=("TGF-ACT-3", "TGF-OW-1", "TGF-OW-2", "TGF-SUP-1", "TGF-PANIC-5", "TGF-PANIC-7", "TGF-LD-4"),
+    meant=unit_act_is_meant,
+    story=stories.unit_act_story,
+)
 def play_unit_act(state: State, event: UnitAct, dice: Dice) -> Played:
     """All living members do something together (TGF-ACT-3)."""
     squad = named_squad(state, event)
@@ -301,6 +308,7 @@ def gun_act_is_meant(state: State, event: GunAct) -> None:
         has_meaning(state, event.shot, piece)
 
 
+@plays("gun-act", GunAct, rules=("TGF-GUN-1", "TGF-GUN-2"), meant=gun_act_is_meant, story=stories.gun_act_story)
 def play_gun_act(state: State, event: GunAct, dice: Dice) -> Played:
     """Turn, aim, load, fire or move a gun (TGF-GUN-1, TGF-GUN-2)."""
     one = named_squad(state, event)
@@ -369,9 +377,3 @@ def _move_gun(state: State, squad: Squad, crew: Sequence[Mini], event: GunAct, d
     state, found = effects.apply(state, strikes, event, dice)
     moved = {"areas": areas, "moved": went} if areas else {}
     return state, {"actions": _left(state, crew), **moved, **found}
-
-
-EVENTS = (
-    kind("unit-act", UnitAct, play_unit_act, meant=unit_act_is_meant, story=stories.united),
-    kind("gun-act", GunAct, play_gun_act, meant=gun_act_is_meant, story=stories.drilled),
-)

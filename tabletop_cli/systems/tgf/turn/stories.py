@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....api import ShapedMapping, counted
-from .gate import table
+from .actions import KINDS
 from .state import State
 from .words import name, side_name
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:  # events are told with these sentences
 Result = ShapedMapping
 
 
-def effects(result: Result) -> str:
+def effects_text(result: Result) -> str:
     """What strikes led to: who fell, who panicked, who fell back."""
-    return "".join(f"; {text}" for text in map(effect, result.get("effects", ())) if text)
+    return "".join(f"; {text}" for text in map(effect_text, result.get("effects", ())) if text)
 
 
-def effect(told: Result) -> str:
+def effect_text(told: Result) -> str:
     words = [f"{', '.join(told['killed'])} killed"] if told.get("killed") else []
     words += [f"{told['squad']} annihilated"] if told.get("annihilated") else []
     if "panicked" in told:
@@ -33,7 +33,7 @@ def effect(told: Result) -> str:
     return ", ".join(words)
 
 
-def shot(result: Result) -> str:
+def shot_text(result: Result) -> str:
     """What a shot did: ``2 hits``, ``missed``."""
     found = result.get("outcome")
     if found is None:
@@ -43,33 +43,29 @@ def shot(result: Result) -> str:
     return f": {counted(found['hits'], 'hit')}" if found["hits"] else ": missed"
 
 
-def deed(event: Deed, result: Result) -> str:
+def deed_text(event: Deed, result: Result) -> str:
     """``a1-2 fires at b1-0: 1 hit; b1-0 killed, b1 holds``."""
-    words = (
-        f"{event.action}s at {event.target}"
-        if event.action == "aim"
-        else table("actions")[event.action].get("done", "")
-    )
-    words = f"fires at {event.target}{shot(result)}" if event.action == "fire" else words
+    words = f"{event.action}s at {event.target}" if event.action == "aim" else KINDS[event.action].done
+    words = f"fires at {event.target}{shot_text(result)}" if event.action == "fire" else words
     if result.get("move") == "stuck":
         words += ", but does not dare to"
     if result.get("fall"):
         words += ", and falls" if event.action == "climb" else ""
     if result.get("passed") is False:
         words += ", in vain"
-    return f"{event.mini} {words}{effects(result)}"
+    return f"{event.mini} {words}{effects_text(result)}"
 
 
-def acted(state: State, event: Act, result: Result) -> str:
-    return deed(event, result)
+def act_story(state: State, event: Act, result: Result) -> str:
+    return deed_text(event, result)
 
 
-def reacted(state: State, event: React, result: Result) -> str:
-    told = "; ".join(deed(one, found) for one, found in zip(event.actions, result["actions"], strict=True))
+def react_story(state: State, event: React, result: Result) -> str:
+    told = "; ".join(deed_text(one, found) for one, found in zip(event.actions, result["actions"], strict=True))
     return f"{name(state, event.squad)} breaks overwatch: {told}"
 
 
-def united(state: State, event: UnitAct, result: Result) -> str:
+def unit_act_story(state: State, event: UnitAct, result: Result) -> str:
     squad = name(state, event.squad)
     if event.action == "suppression":
         inside = ", ".join(f"{one} {strength}" for one, strength in result["strength"].items()) or "nobody"
@@ -80,62 +76,63 @@ def united(state: State, event: UnitAct, result: Result) -> str:
     return f"{squad} {'goes on overwatch' if well else 'fails to go on overwatch'}"
 
 
-def drilled(state: State, event: GunAct, result: Result) -> str:
+def gun_act_story(state: State, event: GunAct, result: Result) -> str:
     done = {"turn": "turns", "aim": "aims", "load": "loads", "move": "moves"}.get(event.action, "fires")
-    at = f" at {event.target or 'a point'}{shot(result)}" if event.action == "fire" else ""
-    return f"{name(state, event.squad)} {done} its gun{at}{effects(result)}"
+    at = f" at {event.target or 'a point'}{shot_text(result)}" if event.action == "fire" else ""
+    return f"{name(state, event.squad)} {done} its gun{at}{effects_text(result)}"
 
 
-def observed(state: State, event: Observe, result: Result) -> str:
+def fo_story(state: State, event: Observe, result: Result) -> str:
     won = f"{counted(result['firing_actions'], 'firing action')} for each mortar" if result["passed"] else "in vain"
     return f"{event.mini} observes: {won}"
 
 
-def bombarded(state: State, event: MortarFire, result: Result) -> str:
-    return f"{event.mini} fires piece {event.piece} at {event.target or 'a point'}{shot(result)}{effects(result)}"
+def mortar_fire_story(state: State, event: MortarFire, result: Result) -> str:
+    at = f"{event.target or 'a point'}{shot_text(result)}"
+    return f"{event.mini} fires piece {event.piece} at {at}{effects_text(result)}"
 
 
-def dropped(state: State, event: Drop, result: Result) -> str:
+def drop_story(state: State, event: Drop, result: Result) -> str:
     off = [f"{one['mini']} {one['offset_cm']} cm off" for one in result.get("landings", ()) if not one["on_point"]]
     return f"{name(state, event.squad)} comes by parachute" + (f": {', '.join(off)}" if off else "")
 
 
-def ranked(state: State, event: object, result: Result) -> str:
+def initiative_story(state: State, event: object, result: Result) -> str:
     chooses = f"; {side_name(state, result['chooser'])} chooses who starts" if result["chooser"] else ""
     return f"turn {state.turn}: {', '.join(side_name(state, side) for side in result['order'])}{chooses}"
 
 
-def chosen(state: State, event: ChooseFirst, result: Result) -> str:
+def choose_first_story(state: State, event: ChooseFirst, result: Result) -> str:
     return f"{side_name(state, event.first)} starts"
 
 
-def activated(state: State, event: Activate, result: Result) -> str:
+def activate_story(state: State, event: Activate, result: Result) -> str:
     return f"{name(state, event.squad)} is activated"
 
 
-def ended(state: State, event: object, result: Result) -> str:
+def end_activation_story(state: State, event: object, result: Result) -> str:
     after = f"{side_name(state, result['next'])} goes on" if result["next"] else "a new turn"
     return f"{name(state, state.active.squad) if state.active else ''} is done; {after}"
 
 
-def shot_at(state: State, event: ShotAt, result: Result) -> str:
-    told = effect({**result, "squad": event.squad, "killed": list(event.killed)})
+def shot_at_story(state: State, event: ShotAt, result: Result) -> str:
+    told = effect_text({**result, "squad": event.squad, "killed": list(event.killed)})
     cause = f"by {event.by}" if event.by else "by accident"
     return f"{name(state, event.squad)} is hit {cause}, {counted(event.hits, 'hit')}" + (f": {told}" if told else "")
 
 
-def saw(state: State, event: Witness, result: Result) -> str:
-    told = effect({**result, "squad": event.squad})
+def witness_story(state: State, event: Witness, result: Result) -> str:
+    told = effect_text({**result, "squad": event.squad})
     return f"{name(state, event.squad)} sees {event.of} annihilated" + (f": {told}" if told else "")
 
 
-def spotted(state: State, event: Spotted, result: Result) -> str:
+def spotted_story(state: State, event: Spotted, result: Result) -> str:
     return f"{name(state, event.squad)} is seen"
 
 
-def left_area(state: State, event: LeaveArea, result: Result) -> str:
+def leave_area_story(state: State, event: LeaveArea, result: Result) -> str:
     return f"{name(state, event.squad)} is out of all suppressed areas"
 
 
-def over(state: State, event: object, result: Result) -> str:
+def end_battle_story(state: State, event: object, result: Result) -> str:
     return f"{side_name(state, result['winner'])} has won" if result["winner"] else "the battle ends without a winner"
