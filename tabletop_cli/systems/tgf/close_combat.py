@@ -124,9 +124,9 @@ def strike(s: Blow, house: House, dice: Dice) -> Struck:
     assert effect.dam is not None  # only the flare gun has none, and it has no cell here
     cover = shelter_terms(s, house) if house["cc-cover-damage"] == "yes" else []
     save = save_number(s.armor, effect.dam, house, cover)
-    rules = ("TGF-CC-2", "TGF-R32", s.panicked and "TGF-R55")
+    rules = cite("TGF-CC-2", "TGF-R32", s.panicked and "TGF-R55")
     hits = effect.worth * roll_to_hit(effect.dice, cc, rules, house, dice)
-    killed = roll_saves(hits, save, ("TGF-CC-3", "TGF-R35", effect.rules), house, dice)
+    killed = roll_saves(hits, save, ("TGF-CC-3", "TGF-R35", *effect.rules), house, dice)
     return Struck(effect.dice, cc.value, save.value, hits, killed)
 
 

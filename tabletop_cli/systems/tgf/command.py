@@ -85,15 +85,16 @@ def find_ld(s: LedFacts, in_command: bool, penalty: int) -> Finding[int]:
     base = level.ld + bonus if in_command else halved(level.ld)
 
     def text() -> str:
-        parts = [f"LD {level.ld} {level}" if in_command else f"LD {level.ld} {level}, his own, halved to {base}"]
-        parts += [f"+{bonus} of the original sergeant"] if bonus else []
-        parts += [f"-{loss} for suppression {suppression}"] if suppression else []
-        parts += [f"-{penalty} when recovering"] if penalty else []
-        return f"{' '.join(parts)}: {base - loss - penalty}"
+        own = "" if in_command else f", his own, halved to {base}"
+        more = f" +{bonus} of the original sergeant" if bonus else ""
+        less = f" -{loss} for suppression {suppression}" if suppression else ""
+        less += f" -{penalty} when recovering" if penalty else ""
+        return f"LD {level.ld} {level}{own}{more}{less}: {base - loss - penalty}"
 
-    rules = ("TGF-LD-2", "TGF-R1") if in_command else ("TGF-CMD-2", "TGF-R14")
-    losses = (suppression > 0 and ("TGF-LD-3", "TGF-SUP-8"), penalty > 0 and ("TGF-LD-3", "TGF-PANIC-6"))
-    return Finding(base - loss - penalty, text, rules, *losses, "TGF-R18")
+    rules = ["TGF-LD-2", "TGF-R1"] if in_command else ["TGF-CMD-2", "TGF-R14"]
+    rules += ["TGF-LD-3", "TGF-SUP-8"] if suppression else []
+    rules += ["TGF-LD-3", "TGF-PANIC-6"] if penalty else []
+    return Finding(base - loss - penalty, text, *rules, "TGF-R18")
 
 
 def ld_value(s: LdValue, dice: Dice) -> Ld:
@@ -108,7 +109,7 @@ def ld_roll(ld: int, why: str, house: House, dice: Dice, *rules: str) -> bool:
     def text() -> str:
         return f"{why}: LD {or_less(ld, house)}, {'passed' if passed else 'failed'}"
 
-    return dice.report(Finding(passed, text, "TGF-LD-1", "TGF-R17", roll_rules(ld, house), rules))
+    return dice.report(Finding(passed, text, "TGF-LD-1", "TGF-R17", *roll_rules(ld, house), *rules))
 
 
 def ld_check(s: LdCheck, dice: Dice) -> dict[str, bool]:

@@ -69,7 +69,7 @@ def land(height: Fraction, armor: int, rule: str, house: House, dice: Dice) -> L
     if fall == "fatal":
         return Landing(killed=True)
     save = save_number(armor, fall.dam, house)
-    return Landing(fall.dam, fall.hits, save.value, roll_saves(fall.hits, save, rule, house, dice))
+    return Landing(fall.dam, fall.hits, save.value, roll_saves(fall.hits, save, (rule,), house, dice))
 
 
 def jump(s: Jump, dice: Dice) -> Landing:

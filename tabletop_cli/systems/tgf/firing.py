@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ...api import Cited, Dice, Finding, House, Malformed, Term, cite, counted, refuse
+from collections.abc import Sequence
+
+from ...api import Dice, Finding, House, Malformed, Term, cite, counted, refuse
 from .command import ld_roll
 from .d20 import successes
 from .profiles import band, band_words, bands, number, table
@@ -75,15 +77,15 @@ def spots(aim: AimFacts, house: House, dice: Dice) -> bool:
     return dice.report(Finding(False, text, "TGF-FIRE-4", "TGF-DICE-2"))
 
 
-def roll_to_hit(n: int, target: Finding[int], rules: Cited, house: House, dice: Dice) -> int:
+def roll_to_hit(n: int, target: Finding[int], rules: Sequence[str], house: House, dice: Dice) -> int:
     """Return how many of `n` shots or blows hit (TGF-HIT-1, TGF-CC-2)."""
     hit = successes(n, target.value, "to hit", house, dice)
     return dice.report(
-        Finding(hit, lambda: f"{target.text}, {counted(n, 'die', 'dice')}: {counted(hit, 'hit')}", target, rules)
+        Finding(hit, lambda: f"{target.text}, {counted(n, 'die', 'dice')}: {counted(hit, 'hit')}", target, *rules)
     )
 
 
-def roll_saves(hits: int, save: Finding[int], rules: Cited, house: House, dice: Dice) -> bool:
+def roll_saves(hits: int, save: Finding[int], rules: Sequence[str], house: House, dice: Dice) -> bool:
     """Return whether hits kill a miniature; all of them are rolled for (TGF-DAM-2, TGF-DAM-3, TGF-R31)."""
     if not hits:
         return False
@@ -93,4 +95,4 @@ def roll_saves(hits: int, save: Finding[int], rules: Cited, house: House, dice: 
     def text() -> str:
         return f"{save.text}, {saved} of {counted(hits, 'save')}: {'killed' if killed else 'alive'}"
 
-    return dice.report(Finding(killed, text, save, rules, "TGF-DAM-3", "TGF-R31", "TGF-DICE-2"))
+    return dice.report(Finding(killed, text, save, *rules, "TGF-DAM-3", "TGF-R31", "TGF-DICE-2"))

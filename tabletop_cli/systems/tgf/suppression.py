@@ -78,7 +78,7 @@ def suppression(s: Suppression, dice: Dice) -> Suppressed:
         half = ", halved for the hidden" if hidden else ""
         return f"{firing}{plus(terms)}: {mixed(whole)}{half}, strength {strength}"
 
-    rules = ("TGF-SUP-2", "TGF-R37", "TGF-R38", hidden and "TGF-HIDE-2", rules_of(terms))
+    rules = ("TGF-SUP-2", "TGF-R37", "TGF-R38", hidden and "TGF-HIDE-2", *rules_of(terms))
     loss = ld_loss(dice.report(Finding(strength, text, *rules)))
     return Suppressed(strength, dice.report(Finding(loss, f"strength {strength}: LD -{loss}", "TGF-SUP-8")))
 

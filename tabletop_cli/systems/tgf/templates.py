@@ -101,7 +101,7 @@ def template_fire(s: TemplateFire, dice: Dice, rolled: Callable[..., tuple[int, 
     effect, rc = lay(s, s, s.house)
     if not _spots(s, dice):
         return Burst(rc.value, False, False)
-    if not roll_to_hit(1, rc, "TGF-TPL-1", s.house, dice):
+    if not roll_to_hit(1, rc, ("TGF-TPL-1",), s.house, dice):
         dice.explain("a miss: no effect", "TGF-TPL-1", "TGF-R12")
         return Burst(rc.value, True, False)
     assert effect.dam is not None  # only the flare gun has none
@@ -119,7 +119,7 @@ def _find_death(at: int, save: Finding[int], effect: Effect, dead: bool) -> Find
     def text() -> str:
         return f"target {at + 1}: {save.text}, {counted(effect.worth, 'hit')}: {'killed' if dead else 'alive'}"
 
-    return Finding(dead, text, save, effect.rules, "TGF-TPL-1", "TGF-DAM-3", "TGF-R31", "TGF-DICE-2")
+    return Finding(dead, text, save, *effect.rules, "TGF-TPL-1", "TGF-DAM-3", "TGF-R31", "TGF-DICE-2")
 
 
 def _spots(s: TemplateFire, dice: Dice) -> bool:

@@ -43,7 +43,7 @@ def target_number(printed: int, who: SoldierFacts, terms: Sequence[Term], house:
         return f"{printed} {level}{first}{plus(terms)}{last}: {or_less(value, house)}"
 
     halving = causes and ("TGF-R14", "TGF-R16", *(("TGF-R15",) if causes[1:] else ()))
-    return Finding(value, text, "TGF-STAT-1", causes, halving, rules_of(terms), roll_rules(value, house))
+    return Finding(value, text, "TGF-STAT-1", *causes, *halving, *rules_of(terms), *roll_rules(value, house))
 
 
 def hit_terms(aim: AimFacts, house: House) -> Iterator[Term]:
@@ -101,7 +101,7 @@ def save_number(armor: int, dam: int, house: House, terms: Sequence[Term] = ()) 
     def text() -> str:
         return f"{base} + {armor} - {f'({dam}{plus(terms)})' if terms else dam}: {or_less(value, house)}"
 
-    return Finding(value, text, "TGF-DAM-2", rules_of(terms), roll_rules(value, house))
+    return Finding(value, text, "TGF-DAM-2", *rules_of(terms), *roll_rules(value, house))
 
 
 @dataclass(frozen=True)
