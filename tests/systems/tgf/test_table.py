@@ -301,6 +301,23 @@ def test_whoever_may_have_seen_friends_annihilated_is_asked_at_once(begin: Begin
     assert "x1 b1" in battle.state.witnessed
 
 
+def test_a_second_squad_may_have_seen_the_same_friends_annihilated(begin: Begin, play: Play) -> None:
+    others = [*army("x")["units"], *army("y")["units"]]
+    battle = begin(units={"b": [*army("b", 1)["units"], *others]})
+    offer = "W Friends are annihilated in sight"
+    assert offer in play(battle, "v", "A b1 a1 b1-0,b1-1 2", "W x1").rpartition("Before the next action?")[2]
+    play(battle, "W y1")
+    assert battle.state.witnessed == {"x1 b1", "y1 b1"}
+
+
+def test_after_the_next_action_nobody_has_seen_friends_annihilated(begin: Begin, play: Play) -> None:
+    battle = begin(units={"b": [*army("b", 1)["units"], *army("x")["units"]]})
+    play(battle, "v", "A b1 a1 b1-0,b1-1 2")
+    assert battle.state.gone == ("b1",)
+    assert "Friends are annihilated" not in play(battle, "", "m").rpartition("What now?")[2]
+    assert battle.state.gone == ()
+
+
 def test_a_reaction_with_dice_of_its_own_is_kept_and_verified(begin: Begin, play: Play) -> None:
     battle = begin()
     play(battle, "v", "w . 10", "v", "m")
