@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ...api import Dice, House, Situation, Whole, YesNo, counted, dataclass, fact
+from ...api import Dice, House, Situation, Whole, YesNo, cite, counted, dataclass, fact
 from .figures import FIGURE, Figure
 from .profiles import Profile
-from .terms import unique
 from .titles import TITLES
 from .units import is_ai
 
@@ -30,21 +29,20 @@ class Supply:
     ammo: str
 
 
-def exempt(figure: Profile, house: House) -> tuple[str, ...]:
-    """Why a figure cannot run out: all but shooters, AIs and trigger-happy generals; empty for whoever can.
+def exemption_rules(figure: Profile, house: House) -> tuple[str, ...]:
+    """Return why a figure cannot run out: all but shooters, AIs and trigger-happy generals; empty if it can.
 
     (FFTT-AMMO-1, FFTT-AMMO-2, FFTT-GEN-2, FFTT-R15, FFTT-R55)
     """
     if not figure.unit.shoots:
         return ("FFTT-AMMO-1", "FFTT-R55")
-    machine = ("FFTT-AMMO-2", "FFTT-R15") if is_ai(figure.unit, house) else ()
-    happy = ("FFTT-AMMO-2", "FFTT-GEN-2") if figure.has("happy-trigger") else ()
-    return unique(machine, happy)
+    machine = is_ai(figure.unit, house) and ("FFTT-AMMO-2", "FFTT-R15")
+    return cite(machine, figure.has("happy-trigger") and ("FFTT-AMMO-2", "FFTT-GEN-2"))
 
 
 def ammo(s: Ammo, dice: Dice) -> Supply:
     """What a miss without anybody to reload means (FFTT-AMMO-1, FFTT-AMMO-2, FFTT-AMMO-4, FFTT-R48)."""
-    kind = s.figure.kind
+    kind = s.figure.unit
     queens = ("FFTT-R44",) if kind.of_queen else ()
     if s.sources_left:
         dice.explain(f"{counted(s.sources_left, kind.source_word)} left: all reload freely", "FFTT-AMMO-1", *queens)
@@ -52,7 +50,7 @@ def ammo(s: Ammo, dice: Dice) -> Supply:
     if not s.missed:
         dice.explain("nobody is left to reload, but it has not missed", "FFTT-AMMO-1", "FFTT-R48", *queens)
         return Supply("ok")
-    if why := exempt(s.figure.profile, s.house):
+    if why := exemption_rules(s.figure.profile, s.house):
         dice.explain(f"the {kind.name.lower()} never runs out of ammo", *why)
         return Supply("ok")
     if kind.spent:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import field
 from fractions import Fraction
 
-from ...api import Dice, House, Illegal, Number, Odds, OneOf, Situation, counted, dataclass, fact
-from .shooting import AimedShot, Need, ShotFacts, lined_up, outcome_words, spared, strays, tell_miss, throws_of
+from ...api import Dice, Finding, House, Number, Odds, OneOf, Situation, counted, dataclass, fact, refuse
+from .shooting import AimedShot, ShotFacts, find_miss, find_suffered, line_up_shot, outcome_words, strays, throws_of
 from .tables import Blast, blasts, number
 from .terms import cm
 from .throws import Aimed, Direction, ToHit
@@ -80,12 +80,11 @@ class Hurt:
     wounds: int
 
 
-def direct_ban(s: ShotFacts, house: House) -> Illegal | None:
+def check_burst(s: ShotFacts, house: House) -> None:
     """What does not burst is no grenade, missile or acid (FFTT-BLAST-1)."""
-    if s.shooter.kind.blast:
-        return None
-    text = f"What the {s.shooter.kind.name} shoots does not burst: use shot."
-    return Illegal("not-a-blast", "FFTT-BLAST-1", text=text)
+    if not s.shooter.kind.blast:
+        text = f"What the {s.shooter.kind.name} shoots does not burst: use shot."
+        raise refuse("FFTT-BLAST-1", "not-a-blast", text)
 
 
 def impact(kind: Unit, house: House) -> Blast:
@@ -101,15 +100,14 @@ def impact_rules(kind: Unit) -> tuple[str, ...]:
     return ("FFTT-BLAST-2", "FFTT-R28", *(("FFTT-R49",) if acid else ()))
 
 
-def deviation_of(over: int, house: House, dice: Dice) -> int:
-    """How far a burst deviates, in cm, that has missed by so much (FFTT-BLAST-3, FFTT-R26)."""
+def find_deviation(over: int, house: House) -> Finding[int]:
+    """Return how far a burst deviates, in cm, that has missed by so much (FFTT-BLAST-3, FFTT-R26)."""
     most, far = number("deviation_most"), max(number("deviation_least"), number("deviation_each") * over)
     capped = far > most and house["deviation-cap"] != "none"
     found = most if capped else far
     more = f" of {far}, no more" if capped else ""
-    rules = ("FFTT-R26",) if far >= most or far == number("deviation_least") else ()
-    dice.explain(f"missed by {over}: the burst deviates {found} cm{more}", "FFTT-BLAST-3", *rules)
-    return found
+    limit = (far >= most or far == number("deviation_least")) and "FFTT-R26"
+    return Finding(found, f"missed by {over}: the burst deviates {found} cm{more}", "FFTT-BLAST-3", limit)
 
 
 def burst_wounds(s: BlastShot, distance: int, dice: Dice) -> int:
@@ -118,35 +116,35 @@ def burst_wounds(s: BlastShot, distance: int, dice: Dice) -> int:
     wounds = impact(kind, s.house).wounds(distance)
     text = f"the target {distance} cm from the centre: {counted(wounds, 'wound')}"
     dice.explain(text, "FFTT-BLAST-4", *impact_rules(kind))
-    return spared(s, s.target, wounds, dice)
+    return dice.report(find_suffered(s, s.target, wounds))
 
 
-def aim(s: BlastShot, need: Need, dice: Dice) -> tuple[Aimed, int]:
+def aim(s: BlastShot, need: int, dice: Dice) -> tuple[Aimed, int]:
     """The throw, and how far the burst deviates: 0 for a hit (FFTT-BLAST-1, FFTT-BLAST-3)."""
-    aimed = dice.ask(ToHit(need.value, misses=True))
+    aimed = dice.ask(ToHit(need, misses=True))
     if aimed.hit:
-        dice.explain(f"{aimed.roll}, {need.value} or less needed: a hit", "FFTT-BLAST-1", "FFTT-SHOOT-1")
-    else:
-        tell_miss(s, need, aimed, dice, "FFTT-BLAST-1")
-    return aimed, 0 if aimed.hit else deviation_of(aimed.over, s.house, dice)
+        dice.explain(f"{aimed.roll}, {need} or less needed: a hit", "FFTT-BLAST-1", "FFTT-SHOOT-1")
+        return aimed, 0
+    dice.report(find_miss(s, need, aimed, "FFTT-BLAST-1"))
+    return aimed, dice.report(find_deviation(aimed.over, s.house))
 
 
-def blast_throw(s: BlastShot, need: Need, dice: Dice) -> BlastThrow:
+def blast_throw(s: BlastShot, need: int, dice: Dice) -> BlastThrow:
     """One throw of a shot that bursts (FFTT-BLAST-2, FFTT-BLAST-3, FFTT-BLAST-4, FFTT-SHOOT-5, FFTT-R30)."""
     aimed, deviation = aim(s, need, dice)
     if aimed.hit and strays(s, dice):
         dice.explain("the burst is centred on the opponent", "FFTT-BLAST-2", "FFTT-R30")
-        return told(s, BlastThrow(aimed.roll, True, "opponent", 0, None, None), dice)
+        return add_goo(s, BlastThrow(aimed.roll, True, "opponent", 0, None, None), dice)
     direction = None if aimed.hit else dice.ask(Direction()).total
     if direction is not None:
         dice.explain(f"direction {direction} on the players' template", "FFTT-BLAST-3", "FFTT-R29")
     wounds = burst_wounds(s, deviation, dice)
     centre = "target" if aimed.hit else "deviated"
-    return told(s, BlastThrow(aimed.roll, aimed.hit, centre, deviation, direction, wounds), dice)
+    return add_goo(s, BlastThrow(aimed.roll, aimed.hit, centre, deviation, direction, wounds), dice)
 
 
-def told(s: BlastShot, found: BlastThrow, dice: Dice) -> BlastThrow:
-    """A throw as it is told: of acid, also whether the target is in the goo (FFTT-BUG-4, FFTT-R49)."""
+def add_goo(s: BlastShot, found: BlastThrow, dice: Dice) -> BlastThrow:
+    """Return a throw of acid with whether the target is in the goo, any other as it is (FFTT-BUG-4, FFTT-R49)."""
     if s.shooter.kind.weapon != "acid":
         return found
     in_goo = None if found.centre == "opponent" else blasts()["goo"].covers(found.deviation)
@@ -155,12 +153,11 @@ def told(s: BlastShot, found: BlastThrow, dice: Dice) -> BlastThrow:
     return AcidThrow(**vars(found), target_in_goo=in_goo)
 
 
-def blast_shot(s: BlastShot, dice: Dice) -> Blasted | Illegal:
+def blast_shot(s: BlastShot, dice: Dice) -> Blasted:
     """A shot that bursts on its target, or where it deviates to (FFTT-BLAST-1, FFTT-BLAST-2, FFTT-SHOOT-4)."""
-    if isinstance(need := lined_up(s, s.house, direct_ban, dice), Illegal):
-        return need
+    need = line_up_shot(s, s.house, check_burst, dice)
     throws = tuple(blast_throw(s, need, dice) for _ in throws_of(s, s.house, dice))
-    return Blasted(need.value, throws, sum(one.target_wounds for one in throws if one.target_wounds))
+    return Blasted(need, throws, sum(one.target_wounds for one in throws if one.target_wounds))
 
 
 def blast_name(s: BlastShot, found: Blasted) -> str:
@@ -174,12 +171,11 @@ def blast_name(s: BlastShot, found: Blasted) -> str:
     return "-".join(parts)
 
 
-def deviation(s: BlastShot, dice: Dice) -> Deviated | Illegal:
+def deviation(s: BlastShot, dice: Dice) -> Deviated:
     """How far the first throw of such a shot deviates (FFTT-BLAST-3, FFTT-R26)."""
-    if isinstance(need := lined_up(s, s.house, direct_ban, dice), Illegal):
-        return need
+    need = line_up_shot(s, s.house, check_burst, dice)
     aimed, far = aim(s, need, dice)
-    return Deviated(need.value, aimed.roll, aimed.hit, far)
+    return Deviated(need, aimed.roll, aimed.hit, far)
 
 
 def blast_wounds(s: Burst, dice: Dice) -> Hurt:

@@ -40,11 +40,16 @@ def exchange(one: int, other: int, elite: bool, other_elite: bool) -> tuple[int,
 
 @dataclass(frozen=True)
 class Clashed:
-    """The wounds on the lone figure and of its blow, and for people the totals, the lone figure's last."""
+    """The wounds on the lone figure and of its blow; for people the totals, the lone figure's last.
+
+    `winners` and `beaten` are the places of those of the group that wounded it, and that it might have wounded.
+    """
 
     on_lone: int
     blow: int
     totals: tuple[int, ...] = hidden(())
+    winners: tuple[int, ...] = hidden(())
+    beaten: tuple[int, ...] = hidden(())
 
 
 @dataclass(frozen=True)
@@ -76,7 +81,9 @@ class Clash(ByLot):
         lone = self.shown(self.lone, faces[-1])
         totals = tuple(self.shown(member, face) for member, face in zip(self.group, faces, strict=False))
         each = [self.met(member, total, lone) for member, total in zip(self.group, totals, strict=True)]
-        return Clashed(sum(on for on, _ in each), max(by for _, by in each), (*totals, lone))
+        on_lone, blows = zip(*each, strict=True)
+        winners, beaten = (tuple(at for at, hurt in enumerate(wounds) if hurt) for wounds in (on_lone, blows))
+        return Clashed(sum(on_lone), max(blows), (*totals, lone), winners, beaten)
 
     def weights(self) -> Mapping[Clashed, int]:
         return _weights(self)

@@ -8,7 +8,6 @@ from typing import cast
 from ...api import (
     Dice,
     House,
-    Illegal,
     Kind,
     Malformed,
     MapOf,
@@ -20,6 +19,7 @@ from ...api import (
     counted,
     dataclass,
     fact,
+    refuse,
 )
 from .tables import number
 from .throws import two_dice
@@ -158,10 +158,10 @@ def victory_points(s: VictoryPoints, dice: Dice) -> Scored:
     return Scored(found)
 
 
-def commander(s: Commander, dice: Dice) -> Appointed | Illegal:
+def commander(s: Commander, dice: Dice) -> Appointed:
     """What a commander costs, 3 FP more for a replacement, and from when on he may be had (FFTT-CAMP-11, FFTT-R60)."""
     if s.unit.headquarters:
-        return Illegal("not-eligible", "FFTT-CAMP-11", text="An HQ is no commander.", also=("FFTT-A15",))
+        raise refuse("FFTT-CAMP-11", "not-eligible", "An HQ is no commander.", "FFTT-A15")
     cost = s.unit.fp
     if not s.replacement:
         dice.explain(f"{s.unit.name}: {cost} FP, as printed", "FFTT-CAMP-11", "FFTT-GEN-1")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...api import Dice, Illegal, Situation, Whole, dataclass, fact
+from ...api import Dice, Situation, Whole, dataclass, fact, refuse
 from .tables import table_sizes, zone_depth
 from .titles import TITLES
 
@@ -24,13 +24,13 @@ class Zone:
     zone: int
 
 
-def deployment(s: Deployment, dice: Dice) -> Zone | Illegal:
-    """How deep the zones are, by the depth of the table or its shorter side (FFTT-SETUP-3, FFTT-SETUP-7, FFTT-R11)."""
+def deployment(s: Deployment, dice: Dice) -> Zone:
+    """Return how deep the zones are, by the table's depth or shorter side (FFTT-SETUP-3, FFTT-SETUP-7, FFTT-R11)."""
     sizes = table_sizes()
     if s.width not in sizes or s.depth not in sizes:
         allowed = " or ".join(map(str, sizes))
         text = f"The table measures {s.width} by {s.depth} cm; each side is {allowed} cm."
-        return Illegal("table-size", "FFTT-SETUP-3", text=text)
+        raise refuse("FFTT-SETUP-3", "table-size", text)
     short = s.house["deployment-by"] == "shortest-side"
     measured = min(s.width, s.depth) if short else s.depth
     zone = zone_depth(measured)

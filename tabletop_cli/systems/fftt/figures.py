@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
-from ...api import AnyPlace, Kind, ListOf, Malformed, OneOf, Record, Whole, YesNo, dataclass, fact
+from ...api import AnyPlace, Kind, ListOf, Malformed, OneOf, Record, Term, Whole, YesNo, dataclass, fact
 from .profiles import ABILITIES, Profile, earned, profile
 from .tables import Modifier
-from .terms import Term
+from .terms import term_of
 from .units import UNIT, Unit
 
 V = TypeVar("V")
@@ -74,12 +74,12 @@ class Figure:
         """
         hurt, once = self.is_wounded, ("FFTT-WOUND-2", "FFTT-R35")
         if self.wounded is not None:
-            yield from [Term.of(wounded, *once)] if hurt else ()
+            yield from [term_of(wounded, *once)] if hurt else ()
         elif self.suffered:
-            has, more = self.profile.told("wounds")
-            rules = ("FFTT-WOUND-1", "FFTT-R35", *more)
-            words = f"for {self.suffered} of {has}, wounded from {self.profile.threshold} on"
-            yield Term(wounded.value, wounded.name, (*once, *rules)) if hurt else Term(0, words, rules)
+            has = self.profile.find_number("wounds")
+            rules = ("FFTT-WOUND-1", "FFTT-R35", *has.rules)
+            text = f"for {self.suffered} of {has.text}, wounded from {self.profile.threshold} on"
+            yield Term(wounded.value, wounded.name, (*once, *rules)) if hurt else Term(0, text, rules)
 
     @property
     def is_veteran(self) -> bool:

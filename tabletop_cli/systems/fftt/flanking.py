@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...api import Dice, Illegal, ListOf, Number, Odds, Situation, Whole, YesNo, dataclass, fact
+from ...api import Dice, ListOf, Number, Odds, Situation, Whole, YesNo, dataclass, fact, refuse
 from .tables import arrival_need, flank_limit, number, table_of
 from .terms import cm
 from .titles import TITLES
@@ -85,21 +85,21 @@ def limit(s: FlankLimit, dice: Dice) -> Limit:
     return Limit(found)
 
 
-def placement(s: FlankPlacement, dice: Dice) -> Placed | Illegal:
+def placement(s: FlankPlacement, dice: Dice) -> Placed:
     """Where it may come onto the table: both edges belong to what is allowed (FFTT-FLANK-3, FFTT-R19)."""
     if s.in_enemy_zone:
-        return Illegal("enemy-zone", "FFTT-FLANK-3", also=("FFTT-R19",))
+        raise refuse("FFTT-FLANK-3", "enemy-zone", "", "FFTT-R19")
     if s.in_own_zone:
         dice.explain("in one's own deployment zone: neither the edge nor scanners count", "FFTT-FLANK-3", "FFTT-R19")
         return Placed()
     edge, near = number("side_edge"), number("scanner")
     if s.from_edge > edge:
         text = f"It is {cm(s.from_edge)} from the side edge, {edge} cm at most."
-        return Illegal("too-deep", "FFTT-FLANK-3", text=text, also=("FFTT-R19",))
+        raise refuse("FFTT-FLANK-3", "too-deep", text, "FFTT-R19")
     closest = min(s.scanner_distances, default=None)
     if closest is not None and closest < near:
         text = f"An enemy scanner is {cm(closest)} away, {near} cm at least."
-        return Illegal("scanner", "FFTT-FLANK-3", text=text, also=("FFTT-R19",))
+        raise refuse("FFTT-FLANK-3", "scanner", text, "FFTT-R19")
     seen = "no scanner" if closest is None else f"the nearest scanner {cm(closest)} away, {near} cm at least"
     dice.explain(f"{cm(s.from_edge)} from the side edge, {edge} cm at most; {seen}", "FFTT-FLANK-3", "FFTT-R19")
     return Placed()

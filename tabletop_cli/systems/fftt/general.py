@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...api import Dice, House, Illegal, Odds, Situation, Whole, counted, dataclass, fact, if_answered
+from ...api import Dice, Finding, House, Odds, Situation, Whole, counted, dataclass, fact, if_answered, refuse
 from .blasts import impact, impact_rules
 from .figures import FIGURE, Figure
 from .profiles import ABILITIES, ability_of, earned
 from .shooting import outcome_words
 from .tables import blasts, named, table_of
-from .throws import ToHit, two_dice
+from .throws import Aimed, ToHit, two_dice
 from .titles import TITLES
 from .units import Unit
 
@@ -69,24 +69,22 @@ class Bonuses:
     chart_throws: int
 
 
-def no_storm(figure: Figure) -> Illegal:
-    """Who has no weapon skill cannot call the guns (FFTT-GEN-3, FFTT-R53)."""
-    text = f"The {figure.kind.name} has no weapon skill."
-    return Illegal("no-weapon", "FFTT-GEN-3", text=text, also=("FFTT-R53", "FFTT-SHOOT-1", *figure.kind.unprinted))
+def find_storm_wounds(kind: Unit, called: Aimed, house: House) -> Finding[int]:
+    """Return the wounds of the target when the storm comes, those of the own weapon or of a burst.
 
-
-def storm_hit(kind: Unit, double: bool, house: House) -> tuple[int, tuple[str, ...]]:
-    """The wounds of the target when the storm comes, those of the own weapon or of a burst, and the rules that say so.
-
-    (FFTT-GEN-3, FFTT-R53)
+    (FFTT-GEN-3, FFTT-R35, FFTT-R53)
     """
-    own = house["storm-bringer-hit"]
-    if own != "own-weapon":
-        return blasts()[own].wounds(0), ("FFTT-BLAST-2", "FFTT-R28")
-    if kind.blast:
+    text, rules = f"{called.roll}, {kind.ws} or less needed, without modifiers", ["FFTT-GEN-3", "FFTT-R35", "FFTT-R53"]
+    if not called.hit:
+        return Finding(0, f"{text}: nothing comes", *rules)
+    if (burst := house["storm-bringer-hit"]) != "own-weapon":
+        wounds, more = blasts()[burst].wounds(0), ("FFTT-BLAST-2", "FFTT-R28")
+    elif kind.blast:
         acid = ("FFTT-BUG-4",) if kind.weapon == "acid" else ()
-        return impact(kind, house).wounds(0), (*impact_rules(kind), *acid)
-    return 1 + double, ("FFTT-SHOOT-3", *(("FFTT-R24",) if double else ()))
+        wounds, more = impact(kind, house).wounds(0), (*impact_rules(kind), *acid)
+    else:
+        wounds, more = 1 + called.double, ("FFTT-SHOOT-3", *(("FFTT-R24",) if called.double else ()))
+    return Finding(wounds, lambda: f"{text}: a hit, {counted(wounds, 'wound')}", *rules, *more)
 
 
 def tell_useless(figure: Figure, dice: Dice) -> None:
@@ -105,17 +103,15 @@ def tell_useless(figure: Figure, dice: Dice) -> None:
         dice.explain(f"of no account: {words}", "FFTT-GEN-3", *(rule for _, rule in useless))
 
 
-def storm(s: StormBringer, dice: Dice) -> Stormed | Illegal:
+def storm(s: StormBringer, dice: Dice) -> Stormed:
     """2D6 against the printed weapon skill alone (FFTT-GEN-3, FFTT-R35, FFTT-R53)."""
-    kind, own = s.shooter.kind, s.house["storm-bringer-hit"] == "own-weapon"
+    kind, own = s.shooter.unit, s.house["storm-bringer-hit"] == "own-weapon"
     if kind.ws is None:
-        return no_storm(s.shooter)
+        text = f"The {kind.name} has no weapon skill."
+        raise refuse("FFTT-GEN-3", "no-weapon", text, "FFTT-R53", "FFTT-SHOOT-1", kind.unprinted)
     tell_useless(s.shooter, dice)
     called = dice.ask(ToHit(kind.ws, doubles=own and kind.doubles, why="storm"))
-    wounds, rules = storm_hit(kind, called.double, s.house) if called.hit else (0, ())
-    text = f"a hit, {counted(wounds, 'wound')}" if called.hit else "nothing comes"
-    words = f"{called.roll}, {kind.ws} or less needed, without modifiers: {text}"
-    dice.explain(words, "FFTT-GEN-3", "FFTT-R35", "FFTT-R53", *rules)
+    wounds = dice.report(find_storm_wounds(kind, called, s.house))
     found = Stormed(kind.ws, called.roll, called.hit, wounds)
     return AcidStormed(**vars(found), target_in_goo=called.hit) if own and kind.weapon == "acid" else found
 

@@ -6,12 +6,28 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 
-from ...api import Dice, Illegal, ListOf, Odds, Situation, YesNo, counted, dataclass, fact
+from ...api import (
+    Dice,
+    Finding,
+    ListOf,
+    Odds,
+    Situation,
+    Term,
+    YesNo,
+    cite,
+    counted,
+    dataclass,
+    fact,
+    hidden,
+    plus,
+    refuse,
+    total,
+)
 from .blows import Clash, Striker
 from .figures import FIGHTER, Fighter
 from .profiles import bites
 from .tables import hand_to_hand
-from .terms import Term, plus, rules_of, total, unique
+from .terms import EACH, term_of
 from .titles import TITLES
 
 
@@ -30,12 +46,17 @@ class Melee(Situation):
 
 @dataclass(frozen=True)
 class Round:
-    """A round: the totals of the group and of the lone figure, the wounds on it, and those of its own blow."""
+    """A round: the totals of the group and of the lone figure, the wounds on it, and those of its own blow.
+
+    `winners` and `beaten` are the places of those of the group that wounded it, and that it might have wounded.
+    """
 
     group: tuple[int, ...]
     lone: int
     on_lone: int
     blow: int
+    winners: tuple[int, ...] = hidden(())
+    beaten: tuple[int, ...] = hidden(())
 
 
 @dataclass(frozen=True)
@@ -74,15 +95,14 @@ def most_points(fighter: Fighter, opponents: Sequence[Fighter]) -> int:
     return min(most, max([1, *(strikes(one) for one in opponents if one.kind.insectoid)]))
 
 
-def points_ban(s: Melee) -> Illegal | None:
-    """The first figure that commits too many action points (FFTT-CC-6)."""
+def check_points(s: Melee) -> None:
+    """No figure commits too many action points (FFTT-CC-6). Errors: `Refused` for the first that does."""
     for fighter, opponents in ((s.lone, s.group), *((one, (s.lone,)) for one in s.group)):
         most = most_points(fighter, opponents)
         if fighter.committed > most:
-            points, (has, more) = counted(fighter.committed, "action point"), fighter.profile.told("ap")
-            text = f"The {fighter.kind.name} commits {points}, {most} at most; it has {has}."
-            return Illegal("too-many-aps", "FFTT-CC-6", text=text, also=("FFTT-CC-7", "FFTT-AP-1", *more))
-    return None
+            points, has = counted(fighter.committed, "action point"), fighter.profile.find_number("ap")
+            text = f"The {fighter.kind.name} commits {points}, {most} at most; it has {has.text}."
+            raise refuse("FFTT-CC-6", "too-many-aps", text, "FFTT-CC-7", "FFTT-AP-1", has)
 
 
 # --- What is added to the dice
@@ -98,10 +118,10 @@ def fight_terms(fighter: Fighter, others: int, campaign: Callable[[], bool]) -> 
         yield Term(rows["extra"].value * others, words, ("FFTT-CC-4", "FFTT-CC-5", "FFTT-R43"))
     if fighter.is_veteran:
         told = ("FFTT-XP-1", "FFTT-R54")
-        yield Term.of(rows["veteran"], *told) if campaign() else Term(0, "veteran, but in no campaign", told)
+        yield term_of(rows["veteran"], *told) if campaign() else Term(0, "veteran, but in no campaign", told)
     yield from fighter.wound_terms(rows["wounded"])
     if times := fighter.abilities.count("berserk"):
-        yield Term.of(rows["berserk"], "FFTT-GEN-2", "FFTT-R33", times=times)
+        yield term_of(rows["berserk"], "FFTT-GEN-2", "FFTT-R33", times=times)
 
 
 @dataclass(frozen=True)
@@ -119,29 +139,36 @@ class Combatant:
         return Striker(self.modifier, self.elite, self.strikes >= number and not self.harmless)
 
 
-def combatant(fighter: Fighter, others: int, s: Melee, dice: Dice) -> Combatant:
-    """A figure that fights, explained (FFTT-CC-2, FFTT-CC-3, FFTT-CC-6, FFTT-R14, FFTT-R40)."""
+def find_combatant(fighter: Fighter, others: int, s: Melee) -> Finding[Combatant]:
+    """Return a figure that fights, with what its dice need (FFTT-CC-2, FFTT-CC-3, FFTT-CC-6, FFTT-R14, FFTT-R40)."""
     terms = tuple(fight_terms(fighter, others, lambda: s.campaign))
-    kind, often, (only, rules) = fighter.kind, strikes(fighter), chances(fighter)
-    elite = ("; elite if equal", ("FFTT-R40", "FFTT-R18")) if fighter.elite else ("", ())
-    words = f"{kind.name.lower()}: {total(terms):+}{plus(terms)}; {only}{elite[0]}"
-    dice.explain(words, *unique(["FFTT-CC-2"], rules_of(terms), rules, elite[1]))
-    return Combatant(kind.name.lower(), total(terms), fighter.elite, often, kind.harmless)
+    kind, elite, often, added = fighter.kind, fighter.elite, find_strikes(fighter), total(terms)
+    name = kind.name.lower()
+
+    def combatant_text() -> str:
+        return f"{name}: {added:+}{plus(terms, EACH)}; {often.text}{'; elite if equal' if elite else ''}"
+
+    rules = ([term.rules for term in terms], often, elite and ("FFTT-R40", "FFTT-R18"))
+    return Finding(Combatant(name, added, elite, often.value, kind.harmless), combatant_text, "FFTT-CC-2", rules)
 
 
-def chances(fighter: Fighter) -> tuple[str, tuple[str, ...]]:
-    """How often a figure may wound, in words, and the rules that say so.
+def find_strikes(fighter: Fighter) -> Finding[int]:
+    """Return in how many rounds a figure strikes, told as how often it may wound.
 
     (FFTT-CC-3, FFTT-CC-6, FFTT-CC-7, FFTT-AP-1, FFTT-R14, FFTT-R33)
     """
-    kind, points, (has, more) = fighter.kind, fighter.committed, fighter.profile.told("ap")
-    extra = ("FFTT-AP-1", *more) if points > kind.ap else ()
-    jacket = ("FFTT-GEN-2", "FFTT-R33") if "full-metal-jacket" in fighter.abilities else ()
+    kind, points, often = fighter.kind, fighter.committed, strikes(fighter)
+    has = fighter.profile.find_number("ap")
+    extra = points > kind.ap and ("FFTT-AP-1", has)
     if kind.harmless or not points:
-        return "a win only saves it", ("FFTT-CC-3", *kind.unprinted, *extra)
-    answers = ("FFTT-CC-7",) if points > 1 and not kind.insectoid else ()
-    words = f"{counted(points, 'action point')} of {has}, {counted(strikes(fighter), 'strike')}"
-    return words, ("FFTT-CC-6", *answers, *extra, *jacket)
+        return Finding(often, "a win only saves it", "FFTT-CC-3", kind.unprinted, extra)
+    answers = points > 1 and not kind.insectoid and "FFTT-CC-7"
+    jacket = "full-metal-jacket" in fighter.abilities and ("FFTT-GEN-2", "FFTT-R33")
+
+    def strikes_text() -> str:
+        return f"{counted(points, 'action point')} of {has.text}, {counted(often, 'strike')}"
+
+    return Finding(often, strikes_text, "FFTT-CC-6", answers, extra, jacket)
 
 
 # --- The rounds
@@ -167,12 +194,11 @@ class Combat:
         return {n: Clash(lone, group, self.floor) for n, (lone, group) in strikers.items()}
 
 
-def combat(s: Melee, dice: Dice) -> Combat | Illegal:
-    """Who fights, and with what, if that is allowed (FFTT-CC-4, FFTT-CC-6, FFTT-CC-7)."""
-    if ban := points_ban(s):
-        return ban
-    lone = combatant(s.lone, 0, s, dice)
-    group = tuple(combatant(one, len(s.group) - 1, s, dice) for one in s.group)
+def find_combat(s: Melee, dice: Dice) -> Combat:
+    """Return who fights, and with what (FFTT-CC-4, FFTT-CC-6, FFTT-CC-7). Errors: `Refused`."""
+    check_points(s)
+    lone = dice.report(find_combatant(s.lone, 0, s))
+    group = tuple(dice.report(find_combatant(one, len(s.group) - 1, s)) for one in s.group)
     return Combat(lone, group, s.house["hth-low-totals"] == "floor-at-one")
 
 
@@ -182,15 +208,15 @@ def fight(now: Combat, number: int, dice: Dice) -> Round:
     if not found.totals:  # nobody reads what odds would say
         return Round((), 0, found.on_lone, found.blow)
     *group, lone = found.totals
-    totals = ", ".join(map(str, group))
-    words = f"round {number}: {totals} against {lone}: {counted(found.on_lone, 'wound')} on the {now.lone.name}"
-    several = ("FFTT-CC-4", "FFTT-R41") if len(now.group) > 1 else ()
-    low = ("FFTT-R39",) if min(found.totals) <= 0 or now.floor else ()
-    equal = ("FFTT-R40",) if lone in group and any(one.elite for one in (now.lone, *now.group)) else ()
-    blow = f", its blow {counted(found.blow, 'wound')}"
-    spent = ("FFTT-CC-3", "FFTT-CC-6") if min(now.lone.strikes, *(one.strikes for one in now.group)) < number else ()
-    dice.explain(words + blow, "FFTT-CC-2", "FFTT-R38", "FFTT-R43", *several, *low, *equal, *spent)
-    return Round(tuple(group), lone, found.on_lone, found.blow)
+    totals, hurt = ", ".join(map(str, group)), counted(found.on_lone, "wound")
+    text = f"round {number}: {totals} against {lone}: {hurt} on the {now.lone.name}"
+    several = len(now.group) > 1 and ("FFTT-CC-4", "FFTT-R41")
+    low = (min(found.totals) <= 0 or now.floor) and "FFTT-R39"
+    equal = lone in group and any(one.elite for one in (now.lone, *now.group)) and "FFTT-R40"
+    spent = min(now.lone.strikes, *(one.strikes for one in now.group)) < number and ("FFTT-CC-3", "FFTT-CC-6")
+    rules = cite("FFTT-CC-2", "FFTT-R38", "FFTT-R43", several, low, equal, spent)
+    dice.explain(f"{text}, its blow {counted(found.blow, 'wound')}", *rules)
+    return Round(tuple(group), lone, found.on_lone, found.blow, found.winners, found.beaten)
 
 
 ROUND = 3_000  # millionths of a second that odds of a round may take for each figure, where the wounds vary most
@@ -205,37 +231,35 @@ class Tally:
     rounds: tuple[Round, ...] = field(default=(), compare=False)
 
 
-def melee(s: Melee, dice: Dice) -> Fought | Illegal:
+def melee(s: Melee, dice: Dice) -> Fought:
     """All rounds of one against a group (FFTT-CC-2, FFTT-CC-3, FFTT-CC-4, FFTT-CC-6, FFTT-CC-9)."""
 
     def go(before: Tally, number: int, dice: Dice) -> Tally:
         found = fight(now, number, dice)
         return Tally(before.on_lone + found.on_lone, before.blows + found.blow, (*before.rounds, found))
 
-    if isinstance(ready := combat(s, dice), Illegal):
-        return ready
-    now = ready
+    now = find_combat(s, dice)
     dice.reckon(ROUND * len(s.group) * len(now.rounds) ** 3)
     rounds = dice.repeat(go, Tally(), now.rounds).rounds
     return Fought(rounds, sum(one.on_lone for one in rounds), tuple(one.blow for one in rounds))
 
 
-def dies(one: Fighter, wounds: int, dice: Dice) -> bool:
-    """Whether so many wounds kill a figure (FFTT-CC-9, FFTT-WOUND-1)."""
-    dead, (has, more) = wounds >= one.left, one.profile.told("wounds")
-    text = f"the {one.kind.name.lower()}: {counted(wounds, 'wound')}, {one.left} left of {has}"
-    headquarters = ("FFTT-HQ-1",) if one.unit.headquarters else ()
-    dice.explain(f"{text}: {'dead' if dead else 'alive'}", "FFTT-CC-9", "FFTT-WOUND-1", *more, *headquarters)
-    return dead
+def find_death(one: Fighter, wounds: int) -> Finding[bool]:
+    """Return whether so many wounds kill a figure (FFTT-CC-9, FFTT-WOUND-1)."""
+    dead, has = wounds >= one.left, one.profile.find_number("wounds")
+
+    def death_text() -> str:
+        hurt = f"the {one.kind.name.lower()}: {counted(wounds, 'wound')}, {one.left} left of {has.text}"
+        return f"{hurt}: {'dead' if dead else 'alive'}"
+
+    return Finding(dead, death_text, "FFTT-CC-9", "FFTT-WOUND-1", has, one.unit.headquarters and "FFTT-HQ-1")
 
 
-def melee_deaths(s: Melee, dice: Dice) -> Deaths | Illegal:
+def melee_deaths(s: Melee, dice: Dice) -> Deaths:
     """Who dies in all rounds together; on whom of several the blows fall is a choice (FFTT-CC-9, FFTT-R43)."""
     found = melee(s, dice)
-    if isinstance(found, Illegal):
-        return found
-    alone = dies(s.lone, found.wounds_on_lone, dice)
-    return Deaths(alone, dies(s.group[0], sum(found.blows), dice) if len(s.group) == 1 else None)
+    alone = dice.report(find_death(s.lone, found.wounds_on_lone))
+    return Deaths(alone, dice.report(find_death(s.group[0], sum(found.blows))) if len(s.group) == 1 else None)
 
 
 def deaths_name(s: Melee, found: Deaths) -> str:

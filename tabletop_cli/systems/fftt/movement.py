@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...api import Dice, Illegal, ListOf, Situation, YesNo, counted, dataclass, fact, if_answered
+from ...api import Dice, Finding, ListOf, Situation, YesNo, counted, dataclass, fact, if_answered, refuse
 from .figures import FIGURE, Figure
 from .profiles import Profile
 from .tables import number
@@ -32,40 +32,37 @@ class Moved:
     total: int | float
 
 
-def move(s: Move, dice: Dice) -> Moved | Illegal:
+def move(s: Move, dice: Dice) -> Moved:
     """What each action point is worth; bad ground halves it (FFTT-MOVE-1, FFTT-MOVE-2, FFTT-R27)."""
     figure = s.figure
-    if not figure.kind.move:
-        useless = ("FFTT-GEN-2", "FFTT-R33") if if_answered(lambda: "road-runner" in figure.abilities, False) else ()
-        text = f"The {figure.kind.name} never moves."
-        return Illegal("immobile", "FFTT-MOVE-3", text=text, also=("FFTT-R14", *useless))
+    if not figure.unit.move:
+        useless = if_answered(lambda: "road-runner" in figure.abilities, False) and ("FFTT-GEN-2", "FFTT-R33")
+        raise refuse("FFTT-MOVE-3", "immobile", f"The {figure.kind.name} never moves.", "FFTT-R14", useless)
     points, profile = len(s.terrain), figure.profile
-    has, more = profile.told("ap")
-    if points > profile.ap:
-        text = f"{counted(points, 'action point')}; the {figure.kind.name} has {has}."
-        return Illegal("too-many-aps", "FFTT-MOVE-1", text=text, also=("FFTT-AP-1", *more))
-    each = [allowance(profile, bad, dice) for bad in s.terrain]
-    extra = ("FFTT-AP-1", *more) if points > profile.unit.ap else ()
+    spent, has, made = counted(points, "action point"), profile.find_number("ap"), profile.find_number("move")
+    if points > has.value:
+        text = f"{spent}; the {figure.kind.name} has {has.text}."
+        raise refuse("FFTT-MOVE-1", "too-many-aps", text, "FFTT-AP-1", has)
+    each = [dice.report(find_allowance(profile, made, bad)) for bad in s.terrain]
+    extra = ("FFTT-AP-1", *has.rules) if points > profile.unit.ap else ()
     several = ("FFTT-R5",) if points > 1 else ()
-    text = f"{counted(points, 'action point')} of {has}: {cm(sum(each))}"
-    dice.explain(text, "FFTT-MOVE-1", "FFTT-AP-2", *several, *extra)
+    dice.explain(f"{spent} of {has.text}: {cm(sum(each))}", "FFTT-MOVE-1", "FFTT-AP-2", *several, *extra)
     if any(s.terrain) and s.house["terrain-cost"] == "per-cm":  # told, and measured by the players
         dice.explain(s.house.said["terrain-cost"], "FFTT-MOVE-2", "FFTT-R27")
     return Moved(tuple(map(plain_cm, each)), plain_cm(sum(each, Fraction())))
 
 
-def allowance(figure: Profile, bad: bool, dice: Dice) -> Fraction:
-    """The cm of one action point, in bad ground or not (FFTT-MOVE-1, FFTT-MOVE-2, FFTT-R27, FFTT-R33)."""
-    made, more = figure.told("move")
+def find_allowance(figure: Profile, made: Finding[int], bad: bool) -> Finding[Fraction]:
+    """Return the cm of one action point, in bad ground or not (FFTT-MOVE-1, FFTT-MOVE-2, FFTT-R27, FFTT-R33)."""
+    whole = Fraction(made.value)
     if not bad:
-        dice.explain(made, "FFTT-MOVE-1", *more)
-        return Fraction(figure.move)
+        return Finding(whole, made.text, "FFTT-MOVE-1", made)
     if figure.unit.unslowed:
-        dice.explain(f"{made}: no ground slows the {figure.unit.name.lower()}", "FFTT-MOVE-2", "FFTT-MOVE-1", *more)
-        return Fraction(figure.move)
-    half = Fraction(figure.move, number("terrain"))
-    dice.explain(f"half of {made} in bad ground: {cm(half)}", "FFTT-MOVE-2", "FFTT-R27", "FFTT-MOVE-1", *more)
-    return half
+        text = f"{made.text}: no ground slows the {figure.unit.name.lower()}"
+        return Finding(whole, text, "FFTT-MOVE-2", "FFTT-MOVE-1", made)
+    half = whole / number("terrain")
+    text = f"half of {made.text} in bad ground: {cm(half)}"
+    return Finding(half, text, "FFTT-MOVE-2", "FFTT-R27", "FFTT-MOVE-1", made)
 
 
 MOVE = TITLES.resolver("move", Move, move)

@@ -9,14 +9,15 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Literal
 
-from ...api import House, counted, dataclass
+from ...api import Finding, House, Term, counted, dataclass, plus, total
 from .tables import number, records, table_of
-from .terms import Term, plus, rules_of, total
+from .terms import EACH
 from .units import Unit
 
 ABILITIES = tuple(table_of("abilities"))  # by roll
 MODES = ("battle", "campaign", "detachment")
 FLANKS = ("left", "right")
+WORDS = {"ap": ("action", ""), "wounds": ("wound", ""), "move": ("cm", "cm")}  # one, and several of another word
 
 
 def elite_cost(house: House) -> int | None:
@@ -77,12 +78,15 @@ class Profile:
     def threshold(self) -> int:
         return (self.wounds + 1) // 2
 
-    def told(self, effect: Literal["ap", "wounds", "move"]) -> tuple[str, tuple[str, ...]]:
-        """A number of it in words, ``3 wounds (2, +1 iron man)``, and the rules by which it is not the unit's."""
-        words = {"ap": ("action", ""), "wounds": ("wound", ""), "move": ("cm", "cm")}
-        more = gains(effect, self.abilities, self.xp)
-        made = f" ({getattr(self.unit, effect)}{plus(more)})" if more else ""
-        return counted(getattr(self, effect), *words[effect]) + made, rules_of(more)
+    def find_number(self, effect: Literal["ap", "wounds", "move"]) -> Finding[int]:
+        """Return a number of it, as ``3 wounds (2, +1 iron man)``; it cites the rules by which it is not the unit's."""
+        value, more = getattr(self, effect), gains(effect, self.abilities, self.xp)
+
+        def number_text() -> str:
+            made = f" ({getattr(self.unit, effect)}{plus(more, EACH)})" if more else ""
+            return counted(value, *WORDS[effect]) + made
+
+        return Finding(value, number_text, [term.rules for term in more] if more else ())
 
     def has(self, ability: str) -> bool:
         return ability in self.abilities
@@ -112,6 +116,7 @@ def profile(one: Unit, abilities: tuple[str, ...] = (), xp: int = 0) -> Profile:
     )
 
 
+@lru_cache(maxsize=512)
 def gains(effect: str, names: tuple[str, ...], xp: int) -> tuple[Term, ...]:
     """What abilities and experience add to a number: ap, wounds, move, ws or hth.
 

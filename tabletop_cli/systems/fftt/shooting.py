@@ -9,23 +9,27 @@ from fractions import Fraction
 
 from ...api import (
     Dice,
+    Finding,
     House,
-    Illegal,
     Number,
     Odds,
     OneOf,
     Situation,
+    Term,
     YesNo,
+    cite,
     counted,
     dataclass,
     fact,
     if_answered,
-    replace,
+    plus,
+    refuse,
+    total,
 )
 from .figures import FIGURE, Figure
 from .profiles import earned, shots
 from .tables import number, to_hit
-from .terms import Term, cm, plus, rules_of, total, unique
+from .terms import EACH, cm, term_of
 from .throws import Aimed, ToHit
 from .titles import TITLES
 
@@ -65,7 +69,7 @@ class Shot(Situation, AimedShot):
     """A shot with a direct weapon."""
 
 
-Ban = Callable[[ShotFacts, House], Illegal | None]
+Check = Callable[[ShotFacts, House], "Finding[None] | None"]  # raises `Refused`, or gives what is said of the shot
 
 
 @dataclass(frozen=True)
@@ -91,71 +95,82 @@ class Fired:
 # --- What is not allowed
 
 
-def weapon_ban(s: ShotFacts, house: House) -> Illegal | None:
+def check_weapon(s: ShotFacts, house: House) -> None:
     """Who has no weapon skill does not shoot (FFTT-SHOOT-1)."""
-    if s.shooter.kind.shoots:
-        return None
-    kind = s.shooter.kind
-    return Illegal("no-weapon", "FFTT-SHOOT-1", text=f"The {kind.name} shoots nothing.", also=kind.unprinted)
+    if not s.shooter.kind.shoots:
+        kind = s.shooter.kind
+        raise refuse("FFTT-SHOOT-1", "no-weapon", f"The {kind.name} shoots nothing.", kind.unprinted)
 
 
-def indirect_ban(s: ShotFacts, house: House) -> Illegal | None:
+def check_indirect(s: ShotFacts, house: House) -> None:
     """Indirect fire is for some weapons, and never for opportunity fire (FFTT-BLAST-5, FFTT-R32)."""
     if not s.indirect or (s.shooter.kind.indirect and s.mode != "opportunity"):
-        return None
-    name = s.shooter.kind.name
+        return
     why = "needs to see its target" if not s.shooter.kind.indirect else "sees what it fires at in opportunity fire"
-    chance = ("FFTT-OPP-1",) if s.mode == "opportunity" else ()
-    return Illegal("indirect-not-allowed", "FFTT-BLAST-5", text=f"The {name} {why}.", also=("FFTT-R32", *chance))
+    chance = s.mode == "opportunity" and "FFTT-OPP-1"
+    raise refuse("FFTT-BLAST-5", "indirect-not-allowed", f"The {s.shooter.kind.name} {why}.", "FFTT-R32", chance)
 
 
-def opportunity_ban(s: ShotFacts, house: House) -> Illegal | None:
-    """Snipers and missile tanks have no opportunity fire, not even with more actions (FFTT-OPP-1)."""
-    if s.mode != "opportunity" or s.shooter.kind.opportunity:
+def find_opportunity(s: ShotFacts, house: House) -> Finding[None] | None:
+    """Return what is said of opportunity fire; snipers and missile tanks never have it (FFTT-OPP-1)."""
+    if s.mode != "opportunity":
         return None
-    return Illegal("opportunity-not-allowed", "FFTT-OPP-1", text=f"The {s.shooter.kind.name} has no opportunity fire.")
+    kind = s.shooter.kind
+    if not kind.opportunity:
+        raise refuse("FFTT-OPP-1", "opportunity-not-allowed", f"The {kind.name} has no opportunity fire.")
+    return Finding(None, lambda: f"opportunity fire: the {kind.name.lower()} may use it", "FFTT-OPP-1")
 
 
-def light_ban(s: ShotFacts, house: House) -> Illegal | None:
-    """Light fire wants enough Actions; battles judge what is left of them (FFTT-TURN-4, FFTT-R3)."""
-    if s.mode != "light" or house["light-fire-eligibility"] == "remaining" or s.shooter.profile.has_light_fire:
+def find_light_fire(s: ShotFacts, house: House) -> Finding[None] | None:
+    """Return what is said of light fire, which wants enough Actions; battles judge what is left (FFTT-TURN-4, FFTT-R3)."""
+    if s.mode != "light":
         return None
-    has, more = s.shooter.profile.told("ap")
-    text = f"The {s.shooter.kind.name} has {has}, {number('light_fire')} needed."
-    return Illegal("light-fire-not-allowed", "FFTT-TURN-4", text=text, also=("FFTT-R3", "FFTT-AP-1", *more))
+    rules, needed = ("FFTT-TURN-4", "FFTT-R3", "FFTT-AP-1"), number("light_fire")
+    if house["light-fire-eligibility"] == "remaining":
+        return Finding(None, f"light fire: the points left count, see the battle, {needed} needed", rules)
+    has = s.shooter.profile.find_number("ap")
+    if not s.shooter.profile.has_light_fire:
+        text = f"The {s.shooter.kind.name} has {has.text}, {needed} needed."
+        raise refuse("FFTT-TURN-4", "light-fire-not-allowed", text, rules, has)
+    return Finding(None, lambda: f"light fire: {has.text}, {needed} needed", rules, has)
 
 
-def range_ban(s: ShotFacts, house: House) -> Illegal | None:
+def check_range(s: ShotFacts, house: House) -> None:
     """Nothing is shot at beyond long range (FFTT-SHOOT-2)."""
-    if s.shooter.kind.band(s.distance, house):
-        return None
-    text = f"It is {cm(s.distance)} away, {s.shooter.kind.long} cm at most."
-    return Illegal("out-of-range", "FFTT-SHOOT-2", text=text)
+    if not s.shooter.kind.band(s.distance, house):
+        text = f"It is {cm(s.distance)} away, {s.shooter.kind.long} cm at most."
+        raise refuse("FFTT-SHOOT-2", "out-of-range", text)
 
 
-def inside_ban(s: ShotFacts, house: House) -> Illegal | None:
-    """Inside the same building or forest shots go 5 cm, but for indirect fire (FFTT-LOS-3, FFTT-BLAST-5)."""
+def find_inside(s: ShotFacts, house: House) -> Finding[None] | None:
+    """Return what is said inside a building or forest; direct shots go 5 cm there (FFTT-LOS-3, FFTT-BLAST-5)."""
     most = number("inside")
-    if s.distance <= most or s.indirect or not s.both_inside:
+    free = s.distance <= most or s.indirect
+    if not (if_answered(lambda: s.both_inside, False) if free else s.both_inside):
         return None
-    text = f"Both are inside, {cm(s.distance)} from each other, {most} cm at most."
-    return Illegal("inside-over-5", "FFTT-LOS-3", text=text)
+    apart = f"{cm(s.distance)} from each other"
+    if not free:
+        raise refuse("FFTT-LOS-3", "inside-over-5", f"Both are inside, {apart}, {most} cm at most.")
+    if s.indirect:
+        text = f"both inside, {apart}, which is nothing to indirect fire"
+        return Finding(None, text, "FFTT-LOS-3", "FFTT-BLAST-5")
+    return Finding(None, f"both inside, {apart}, {most} cm at most", "FFTT-LOS-3")
 
 
-BANS = (indirect_ban, opportunity_ban, light_ban, range_ban, inside_ban)  # in the order of the reasons, after weapons
+CHECKS = (check_indirect, find_opportunity, find_light_fire, check_range, find_inside)  # in the order of the contract
 
 
-def first_ban(s: ShotFacts, house: House, *weapons: Ban) -> Illegal | None:
-    """The first reason why a shot is not allowed; `weapons` are those about the weapon."""
-    return next((ban for judge in (weapon_ban, *weapons, *BANS) if (ban := judge(s, house))), None)
+def check_shot(s: ShotFacts, house: House, *weapons: Check) -> list[Finding[None]]:
+    """Return what is said of a shot that is allowed; `weapons` are checks of the weapon. Errors: `Refused`."""
+    found = [check(s, house) for check in (check_weapon, *weapons, *CHECKS)]
+    return [one for one in found if one is not None]
 
 
-def blast_ban(s: ShotFacts, house: House) -> Illegal | None:
+def check_direct(s: ShotFacts, house: House) -> None:
     """What bursts is no direct weapon (FFTT-BLAST-1)."""
-    if s.shooter.kind.blast is None:
-        return None
-    text = f"What the {s.shooter.kind.name} shoots bursts: use blast-shot."
-    return Illegal("blast-weapon", "FFTT-BLAST-1", text=text)
+    if s.shooter.kind.blast:
+        text = f"What the {s.shooter.kind.name} shoots bursts: use blast-shot."
+        raise refuse("FFTT-BLAST-1", "blast-weapon", text)
 
 
 # --- To hit
@@ -166,93 +181,70 @@ def skill_terms(s: ShotFacts, target: Figure, house: House) -> Iterator[Term]:
     shooter, rows = s.shooter, to_hit()
     edge = ("FFTT-R22",) if s.distance == shooter.kind.short else ()
     if shooter.kind.band(s.distance, house) == "long":
-        yield Term.of(rows["long"], "FFTT-SHOOT-2", *edge)
+        yield term_of(rows["long"], "FFTT-SHOOT-2", *edge)
     elif edge:
         yield Term(0, "at the end of short range", ("FFTT-SHOOT-2", *edge))
     yield from cover_terms(s, target)
     yield from shooter.wound_terms(rows["wounded"])
     if s.indirect:
-        yield Term.of(rows["indirect"], "FFTT-BLAST-5", "FFTT-R32")
+        yield term_of(rows["indirect"], "FFTT-BLAST-5", "FFTT-R32")
     if target.kind.small:
-        small = Term.of(rows["small"], "FFTT-BLAST-1" if shooter.kind.blast else "FFTT-SHOOT-1")
-        yield replace(small, words=f"target is a {target.kind.word}") if target.kind.home else small
+        small = term_of(rows["small"], "FFTT-BLAST-1" if shooter.kind.blast else "FFTT-SHOOT-1")
+        yield small._replace(name=f"target is a {target.kind.word}") if target.kind.home else small
     if shooter.elite:
-        yield Term.of(rows["elite"], "FFTT-R18")
+        yield term_of(rows["elite"], "FFTT-R18")
     if cracks := shooter.abilities.count("crack-shooter"):
-        yield Term.of(rows["crack-shooter"], "FFTT-GEN-2", "FFTT-R33", times=cracks)
+        yield term_of(rows["crack-shooter"], "FFTT-GEN-2", "FFTT-R33", times=cracks)
     if earned("shooting", shooter.xp):
-        yield Term.of(rows["experience"], "FFTT-XP-1", "FFTT-R54")
+        yield term_of(rows["experience"], "FFTT-XP-1", "FFTT-R54")
 
 
 def cover_terms(s: ShotFacts, target: Figure) -> Iterator[Term]:
     """Cover and chameleons, which help against no burst (FFTT-LOS-3, FFTT-GEN-2, FFTT-BLAST-1, FFTT-R25)."""
     rows = to_hit()
     if s.shooter.kind.blast:
-        if if_answered(lambda: s.cover, False) or if_answered(lambda: "chameleon" in target.abilities, False):
-            chameleon = if_answered(lambda: "chameleon" in target.abilities, False)
-            ability = ("FFTT-GEN-2",) if chameleon else ()
-            yield Term(0, "cover, which does not count", ("FFTT-BLAST-1", "FFTT-R25", *ability))
+        chameleon = if_answered(lambda: "chameleon" in target.abilities, False)
+        if if_answered(lambda: s.cover, False) or chameleon:
+            yield Term(0, "cover, which does not count", cite("FFTT-BLAST-1", "FFTT-R25", chameleon and "FFTT-GEN-2"))
         return
     if s.cover:
-        yield Term.of(rows["cover"], "FFTT-LOS-3")
+        yield term_of(rows["cover"], "FFTT-LOS-3")
     if "chameleon" in target.abilities:
-        yield Term.of(rows["chameleon"], "FFTT-GEN-2", "FFTT-R33")
+        yield term_of(rows["chameleon"], "FFTT-GEN-2", "FFTT-R33")
 
 
-@dataclass(frozen=True)
-class Need:
-    """What 2D6 may show at most, in words, and with the rules that say so."""
-
-    value: int
-    words: str
-    rules: tuple[str, ...]
-
-
-def needed(s: ShotFacts, target: Figure, house: House) -> Need:
-    """What hits; no throw hits or misses by itself (FFTT-SHOOT-1, FFTT-SHOOT-2, FFTT-R23)."""
+def find_need(s: ShotFacts, target: Figure, house: House) -> Finding[int]:
+    """Return what 2D6 may show at most; no throw hits or misses by itself (FFTT-SHOOT-1, FFTT-SHOOT-2, FFTT-R23)."""
     terms = tuple(skill_terms(s, target, house))
+    rules = cite([term.rules for term in terms])
     skill = s.shooter.kind.ws or 0
-    value = skill + total(terms)
-    sure = () if 2 <= value < 12 else ("FFTT-R23",)
-    words = f"{value} or less to hit: weapon skill {skill}{plus(terms)}"
-    ranges = () if any("FFTT-SHOOT-2" in term.rules for term in terms) else ("FFTT-SHOOT-2",)
-    bursts = ("FFTT-BLAST-1",) if s.shooter.kind.blast else ()
-    return Need(value, words, unique(("FFTT-SHOOT-1", "FFTT-SHOOT-7"), bursts, ranges, rules_of(terms), sure))
+    need = skill + total(terms)
+    return Finding(
+        need,
+        lambda: f"{need} or less to hit: weapon skill {skill}{plus(terms, EACH)}",
+        ("FFTT-SHOOT-1", "FFTT-SHOOT-7"),
+        s.shooter.kind.blast is not None and "FFTT-BLAST-1",
+        "FFTT-SHOOT-2" not in rules and "FFTT-SHOOT-2",
+        rules,
+        not 2 <= need < 12 and "FFTT-R23",
+    )
 
 
-def tell_allowed(s: ShotFacts, house: House, dice: Dice) -> None:
-    """What would have forbidden a shot and does not (FFTT-TURN-4, FFTT-OPP-1, FFTT-LOS-3, FFTT-R3)."""
-    if s.mode == "light":
-        left = house["light-fire-eligibility"] == "remaining"
-        has, more = ("the points left count, see the battle", ()) if left else s.shooter.profile.told("ap")
-        dice.explain(f"light fire: {has}, {number('light_fire')} needed", "FFTT-TURN-4", "FFTT-R3", "FFTT-AP-1", *more)
-    if s.mode == "opportunity":
-        dice.explain(f"opportunity fire: the {s.shooter.kind.name.lower()} may use it", "FFTT-OPP-1")
-    if if_answered(lambda: s.both_inside, False):
-        far = f"both inside, {cm(s.distance)} from each other"
-        if s.indirect:
-            dice.explain(f"{far}, which is nothing to indirect fire", "FFTT-LOS-3", "FFTT-BLAST-5")
-        else:
-            dice.explain(f"{far}, {number('inside')} cm at most", "FFTT-LOS-3")
-
-
-def lined_up(s: AimedShot, house: House, weapons: Ban, dice: Dice) -> Need | Illegal:
-    """What hits, told, if the shot is allowed; `weapons` is about the weapon."""
-    if ban := first_ban(s, house, weapons):
-        return ban
-    tell_allowed(s, house, dice)
-    need = needed(s, s.target, house)
-    dice.explain(need.words, *need.rules)
-    return need
+def line_up_shot(s: AimedShot, house: House, check: Check, dice: Dice) -> int:
+    """Return what hits, if the shot is allowed; `check` is about the weapon. Errors: `Refused`."""
+    for allowed in check_shot(s, house, check):
+        dice.report(allowed)
+    return dice.report(find_need(s, s.target, house))
 
 
 def throws_of(s: ShotFacts, house: House, dice: Dice) -> range:
     """The throws of one shot (FFTT-SHOOT-4, FFTT-R24, FFTT-R33)."""
     found = shots(s.shooter.profile, house)
     if found > 1:
-        alone = ("FFTT-R24",) if s.shooter.kind.doubles else ()
-        doubled = ("FFTT-GEN-2", "FFTT-R33") if "full-metal-jacket" in s.shooter.abilities else ()
-        dice.explain(f"{found} throws at the same target, each judged alone", "FFTT-SHOOT-4", *alone, *doubled)
+        alone = s.shooter.kind.doubles and "FFTT-R24"
+        doubled = "full-metal-jacket" in s.shooter.abilities and ("FFTT-GEN-2", "FFTT-R33")
+        text = f"{found} throws at the same target, each judged alone"
+        dice.explain(text, *cite("FFTT-SHOOT-4", alone, doubled))
     return range(found)
 
 
@@ -267,50 +259,52 @@ def strays(s: AimedShot, dice: Dice) -> bool:
     return other
 
 
-def spared(s: ShotFacts, target: Figure, wounds: int, dice: Dice) -> int:
-    """The wounds of one who may be lucky in opportunity fire (FFTT-OPP-4, FFTT-GEN-2)."""
+def find_suffered(s: ShotFacts, target: Figure, wounds: int) -> Finding[int]:
+    """Return the wounds of one who may be lucky in opportunity fire (FFTT-OPP-4, FFTT-GEN-2)."""
     rules = ("FFTT-OPP-4", "FFTT-GEN-2")
-    if wounds and s.mode == "opportunity" and "lucky-bastard" in target.abilities:
-        dice.explain(f"opportunity fire never hurts a lucky bastard: 0 of {counted(wounds, 'wound')}", *rules)
-        return 0
-    if wounds and s.mode != "opportunity" and if_answered(lambda: "lucky-bastard" in target.abilities, False):
-        dice.explain("a lucky bastard is lucky in opportunity fire alone", *rules)
-    return wounds
+    if not wounds:
+        return Finding(wounds)
+    if s.mode != "opportunity":
+        lucky = if_answered(lambda: "lucky-bastard" in target.abilities, False)
+        return Finding(wounds, "a lucky bastard is lucky in opportunity fire alone" if lucky else "", rules)
+    if "lucky-bastard" not in target.abilities:
+        return Finding(wounds)
+    return Finding(0, lambda: f"opportunity fire never hurts a lucky bastard: 0 of {counted(wounds, 'wound')}", rules)
 
 
-def tell_miss(s: AimedShot, need: Need, aimed: Aimed, dice: Dice, *rules: str) -> None:
-    """A miss: doubles are for hits, and nobody else is hit instead (FFTT-SHOOT-1, FFTT-SHOOT-3, FFTT-SHOOT-5)."""
+def find_miss(s: AimedShot, need: int, aimed: Aimed, *rules: str) -> Finding[None]:
+    """Return a miss: doubles are for hits, and nobody else is hit (FFTT-SHOOT-1, FFTT-SHOOT-3, FFTT-SHOOT-5)."""
     double = aimed.equal and s.shooter.kind.doubles
-    words = ", double or not" if double else ""
-    apart = ("FFTT-SHOOT-3", "FFTT-R24") if double else ()
-    if s.into_melee:
-        words, apart = f"{words}, of the opponent too", (*apart, "FFTT-SHOOT-5", "FFTT-R30")
-    dice.explain(f"{aimed.roll}, {need.value} or less needed: a miss{words}", *rules, "FFTT-SHOOT-1", *apart)
+    text = ", double or not" if double else ""
+    apart = double and ("FFTT-SHOOT-3", "FFTT-R24")
+    opponent = s.into_melee and ("FFTT-SHOOT-5", "FFTT-R30")
+    text += ", of the opponent too" if opponent else ""
+    text = f"{aimed.roll}, {need} or less needed: a miss{text}"
+    return Finding(None, text, rules, "FFTT-SHOOT-1", apart, opponent)
 
 
-def throw(s: AimedShot, need: Need, dice: Dice) -> Throw:
+def throw(s: AimedShot, need: int, dice: Dice) -> Throw:
     """One throw of a direct weapon (FFTT-SHOOT-1, FFTT-SHOOT-3, FFTT-SHOOT-5, FFTT-R24)."""
     kind = s.shooter.kind
-    aimed = dice.ask(ToHit(need.value, doubles=kind.doubles))
+    aimed = dice.ask(ToHit(need, doubles=kind.doubles))
     if not aimed.hit:
-        tell_miss(s, need, aimed, dice)
+        dice.report(find_miss(s, need, aimed))
         return Throw(aimed.roll, False, 0, None)
     wounds = 1 + aimed.double
-    why = (": a double", ("FFTT-R24",)) if aimed.double else ("", ())
-    text = f"{aimed.roll}, {need.value} or less needed: a hit, {counted(wounds, 'wound')}{why[0]}"
-    dice.explain(text, "FFTT-SHOOT-1", "FFTT-SHOOT-3", *why[1])
+    hit = f"{aimed.roll}, {need} or less needed: a hit"
+    double, rule = (": a double", ("FFTT-R24",)) if aimed.double else ("", ())
+    dice.explain(f"{hit}, {counted(wounds, 'wound')}{double}", "FFTT-SHOOT-1", "FFTT-SHOOT-3", *rule)
     if strays(s, dice):
         return Throw(aimed.roll, True, wounds, "opponent")
-    return Throw(aimed.roll, True, spared(s, s.target, wounds, dice), "target")
+    return Throw(aimed.roll, True, dice.report(find_suffered(s, s.target, wounds)), "target")
 
 
-def shot(s: Shot, dice: Dice) -> Fired | Illegal:
+def shot(s: Shot, dice: Dice) -> Fired:
     """A shot of a direct weapon (FFTT-SHOOT-1, FFTT-SHOOT-2, FFTT-SHOOT-3, FFTT-SHOOT-4, FFTT-SHOOT-5)."""
-    if isinstance(need := lined_up(s, s.house, blast_ban, dice), Illegal):
-        return need
+    need = line_up_shot(s, s.house, check_direct, dice)
     throws = tuple(throw(s, need, dice) for _ in throws_of(s, s.house, dice))
     target, opponent = (sum(one.wounds for one in throws if one.victim == victim) for victim in ("target", "opponent"))
-    return Fired(need.value, throws, target, opponent)
+    return Fired(need, throws, target, opponent)
 
 
 def outcome_words(name: str) -> str:

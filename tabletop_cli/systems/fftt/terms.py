@@ -1,44 +1,18 @@
-"""Numbers as sums: what is printed, and what is added to it, in words and with the rules that say so."""
+"""Numbers as sums: rows of the tables as terms, and how a distance is written."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from ...api import dataclass, mixed
+from ...api import Term, mixed
 from .tables import Modifier
 
-
-@dataclass(frozen=True)
-class Term:
-    """Something that is added, what it is for, and the rules that say so."""
-
-    value: int
-    words: str
-    rules: tuple[str, ...]
-
-    @classmethod
-    def of(cls, row: Modifier, *rules: str, times: int = 1) -> Term:
-        """A row of a table of modifiers, so many times."""
-        return cls(row.value * times, row.name, rules)
+EACH = ", {sign}{size} {name}"  # how terms are told: ``, -1 beyond short range, +1 elite shooter``
 
 
-def unique(*rules: Iterable[str]) -> tuple[str, ...]:
-    """All these rule ids, each once."""
-    return tuple(dict.fromkeys(rule for some in rules for rule in some))
-
-
-def rules_of(terms: Sequence[Term]) -> tuple[str, ...]:
-    return unique(*(term.rules for term in terms))
-
-
-def total(terms: Sequence[Term]) -> int:
-    return sum(term.value for term in terms)
-
-
-def plus(terms: Sequence[Term]) -> str:
-    """What is added, in words: ``, -1 beyond short range, +1 elite shooter``; nothing where nothing is."""
-    return "".join(f", {term.value:+} {term.words}" for term in terms)
+def term_of(row: Modifier, *rules: str, times: int = 1) -> Term:
+    """Return a row of a table of modifiers as a term, added so many times."""
+    return Term(row.value * times, row.name, rules)
 
 
 def cm(distance: Fraction | int) -> str:

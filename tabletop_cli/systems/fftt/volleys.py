@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import field
 
-from ...api import Dice, Illegal, ListOf, Odds, Record, Situation, Whole, counted, dataclass, derived, fact
+from ...api import Dice, ListOf, Odds, Record, Refused, Situation, Whole, counted, dataclass, derived, fact, refuse
 from .blasts import BlastShot, blast_shot
 from .figures import FIGURE, Figure
-from .shooting import Shot, ShotFacts, first_ban, shot
+from .shooting import Shot, ShotFacts, check_shot, shot
 from .titles import TITLES
-from .wounds import explain_state
+from .wounds import find_state
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,12 +42,13 @@ def aimed(s: Volley, entry: VolleyShot) -> Shot | BlastShot:
     return derived(Shot, entry, house=s.house, target=s.target, into_melee=False)
 
 
-def volley_ban(s: Volley) -> Illegal | None:
-    """Why somebody in a volley cannot shoot: the first entry with a reason, and its number from 0."""
+def check_volley(s: Volley) -> None:
+    """Everybody may shoot. Errors: `Refused` for the first entry that may not, with its number from 0."""
     for index, entry in enumerate(s.shots):
-        if ban := first_ban(entry, s.house):
-            return replace(ban, more=(("index", index),))
-    return None
+        try:
+            check_shot(entry, s.house)
+        except Refused as refusal:
+            raise refuse(refusal.rule, refusal.reason, refusal.message, refusal.rules, index=index) from None
 
 
 @dataclass(frozen=True)
@@ -58,21 +59,19 @@ class Struck:
     wounds: int = field(default=0, compare=False)
 
 
-def volley(s: Volley, dice: Dice) -> Volleyed | Illegal:
+def volley(s: Volley, dice: Dice) -> Volleyed:
     """Each shot of each entry in turn, then what they add up to (FFTT-SHOOT-7, FFTT-WOUND-1)."""
 
     def add(before: Struck, one: Shot | BlastShot, dice: Dice) -> Struck:
         found = blast_shot(one, dice) if isinstance(one, BlastShot) else shot(one, dice)
-        assert not isinstance(found, Illegal)
         wounds = before.wounds + found.target_wounds
         return Struck(min(before.taken + found.target_wounds, s.target.left), wounds)
 
-    if ban := volley_ban(s):
-        return ban
+    check_volley(s)
     alike = ((aimed(s, entry), entry.count) for entry in s.shots)
     wounds = dice.repeat(add, Struck(), (one for one, count in alike for _ in range(count))).wounds
     dice.explain(f"{counted(wounds, 'wound')} by the volley", "FFTT-SHOOT-7")
-    return Volleyed(wounds, explain_state(s.target.profile, s.target.suffered + wounds, dice))
+    return Volleyed(wounds, dice.report(find_state(s.target.profile, s.target.suffered + wounds)))
 
 
 VOLLEY = TITLES.resolver(

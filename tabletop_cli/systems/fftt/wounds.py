@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...api import Dice, House, Situation, Whole, dataclass, fact
+from ...api import Dice, Finding, House, Situation, Whole, dataclass, fact
 from .figures import FIGURE, Figure
 from .profiles import Profile
 from .titles import TITLES
@@ -26,24 +26,21 @@ class Wounded:
     state: str
 
 
-def state_of(figure: Profile, suffered: int) -> str:
-    """What so many wounds make of a figure: fit, wounded or dead (FFTT-WOUND-1, FFTT-R35)."""
-    return "dead" if suffered >= figure.wounds else "wounded" if suffered >= figure.threshold else "fit"
+def find_state(figure: Profile, suffered: int) -> Finding[str]:
+    """Return what wounds make of a figure: fit, wounded from half of all on, rounded up, or dead.
 
-
-def explain_state(figure: Profile, suffered: int, dice: Dice) -> str:
-    """The same, with the numbers: wounded from half of all wounds on, rounded up."""
-    state, (has, more) = state_of(figure, suffered), figure.told("wounds")
-    headquarters = ("FFTT-HQ-1",) if figure.unit.headquarters else ()
-    text = f"{suffered} of {has}, wounded from {figure.threshold} on: {state}"
-    dice.explain(text, "FFTT-WOUND-1", "FFTT-R35", *more, *headquarters)
-    return state
+    (FFTT-WOUND-1, FFTT-R35)
+    """
+    state = "dead" if suffered >= figure.wounds else "wounded" if suffered >= figure.threshold else "fit"
+    has, headquarters = figure.find_number("wounds"), figure.unit.headquarters and "FFTT-HQ-1"
+    text = f"wounded from {figure.threshold} on: {state}"
+    return Finding(state, lambda: f"{suffered} of {has.text}, {text}", "FFTT-WOUND-1", "FFTT-R35", has, headquarters)
 
 
 def wound_state(s: WoundState, dice: Dice) -> Wounded:
     """Fit, wounded or dead (FFTT-WOUND-1, FFTT-R35)."""
     figure = s.figure.profile
-    return Wounded(figure.wounds, figure.threshold, explain_state(figure, s.suffered, dice))
+    return Wounded(figure.wounds, figure.threshold, dice.report(find_state(figure, s.suffered)))
 
 
 def is_healer(figure: Profile) -> bool:

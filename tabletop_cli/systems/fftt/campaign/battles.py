@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from ....api import Dice, Json, Malformed, Nullable, Ref, Whole, counted, dataclass, fact, plays
-from ..refusals import refuse
+from ....api import Dice, Json, Malformed, Nullable, Ref, Whole, counted, dataclass, fact, plays, refuse
 from ..units import creatures
 from .asked import At
 from .clashes import entered, nobody_or_side

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ....api import Answer, Dice, Malformed, Nullable, OneOf, Ref, dataclass, fact, judged_first, plays
-from ..refusals import refuse
+from ....api import Answer, Dice, Malformed, Nullable, OneOf, Ref, dataclass, fact, judged_first, plays, refuse
 from ..tables import number
 from .asked import At, armies, places
 from .forces import Units, UnitsKind, fp_of, less, merged, told, within

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from ....api import Answer, Dice, ListOf, Ref, ShapedObject, counted, dataclass, fact, legal, plays
+from ....api import Answer, Dice, ListOf, Ref, ShapedObject, counted, dataclass, fact, plays, refuse
 from ..campaigning import HAZARD, Hazard
-from ..refusals import refuse
 from .asked import At, own_armies, place_words
 from .forces import Units, UnitsKind, commander_of, less, merged, printed_fp, singly, told, unit_counts, within
 from .outcomes import mourned, taken
@@ -78,7 +77,7 @@ def move(state: State, event: Move, dice: Dice) -> Played:
     if not crossed:
         return arrived(state, event.army, path, dice, {**NOWHERE, "score": None, "lost": 0, "destroyed": False})
     situation = Hazard(house=state.house, units=unit_counts(army.units), hazards=crossed)
-    cost = legal(dice.settle(HAZARD, situation))
+    cost = dice.settle(HAZARD, situation)
     result = {**NOWHERE, "score": cost.score, "lost": cost.lost, "destroyed": cost.destroyed}
     if cost.destroyed:
         after, dead = mourned(state.put({event.army: None}), state, dice)

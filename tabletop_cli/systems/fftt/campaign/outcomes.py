@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ....api import Dice, legal
+from ....api import Dice
 from ..campaigning import VICTORY_POINTS, VictoryPoints
 from ..tables import number
 from .state import City, State
@@ -51,5 +51,5 @@ def scored(
     achieved = VictoryPoints(
         fp_killed=fp_killed, commanders_killed=commanders_killed, cities=cities, month_end=month_end, house=state.house
     )
-    vp = legal(dice.settle(VICTORY_POINTS, achieved)).vp
+    vp = dice.settle(VICTORY_POINTS, achieved).vp
     return state.put_player(player, vp=state.players[player].vp + vp), vp

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ....api import House, Id, ListOf, Nullable, OneOf, ShapedObject, Text, Whole, YesNo, dataclass, fact, plain
+from ....api import House, Id, ListOf, Nullable, OneOf, ShapedObject, Text, Whole, YesNo, dataclass, fact, plain, refuse
 from ..profiles import ABILITIES
-from ..refusals import refuse
 from ..tables import number
 from ..units import FACTION, Faction, Unit
 from .forces import Units, UnitsKind, commander_of, fp_of, less, listed

@@ -7,8 +7,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations
 
-from ....api import Answer, Dice, Id, Malformed, Ref, dataclass, fact, judged_first, plays
-from ..refusals import refuse
+from ....api import Answer, Dice, Id, Malformed, Ref, dataclass, fact, judged_first, plays, refuse
 from ..tables import number
 from ..units import units_of
 from .asked import At, OfPlayer, armies, first_that, fresh_id, mates, own_armies, own_places

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ....api import Dice, Json, Ref, counted, dataclass, fact, legal, plays
+from ....api import Dice, Json, Ref, counted, dataclass, fact, plays, refuse
 from .. import SYSTEM
 from ..campaigning import INCOME, Income
-from ..refusals import refuse
 from ..tables import number
 from .asked import At, OfPlayer
 from .forces import Pairs, Units, UnitsKind, less, printed_fp, told, within
@@ -55,7 +54,7 @@ def income(state: State, dice: Dice) -> tuple[State, dict[str, int]]:
     for player in state.clockwise:
         cities, fought = state.owned(player), state.players[player].fought
         dice.explain(f"{player} {'has fought' if fought else 'has not fought'} this week:", "FFTT-CAMP-7")
-        earned[player] = legal(dice.settle(INCOME, Income(house=state.house, cities=len(cities), fought=fought))).fp
+        earned[player] = dice.settle(INCOME, Income(house=state.house, cities=len(cities), fought=fought)).fp
         for place in cities:
             state = state.saved(place, state.places[place].saved + earned[player] // len(cities))
     return state, earned

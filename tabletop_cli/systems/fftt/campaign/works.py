@@ -17,12 +17,11 @@ from ....api import (
     dataclass,
     fact,
     judged_first,
-    legal,
     plays,
+    refuse,
 )
 from .. import campaigning
 from ..general import GENERAL_ABILITY, GeneralAbility
-from ..refusals import refuse
 from ..tables import number
 from ..units import UNIT, UNITS, Unit, units_of
 from .asked import At, OfPlayer, own_armies
@@ -167,7 +166,7 @@ def commander(state: State, event: Commander, dice: Dice) -> Played:
     if figure is None:
         raise refuse("FFTT-CAMP-11", "not-eligible", f"{event.army} has no {event.unit.name}.", "FFTT-GEN-1")
     asked = campaigning.Commander(house=state.house, unit=event.unit, replacement=later, killed_week=player.killed_week)
-    terms = legal(dice.settle(campaigning.COMMANDER, asked))
+    terms = dice.settle(campaigning.COMMANDER, asked)
     if state.week < terms.from_week:
         text = f"It is week {state.week}; a new one comes from week {terms.from_week} on."
         raise refuse("FFTT-CAMP-11", "too-early", text, from_week=terms.from_week)
@@ -187,7 +186,7 @@ def commander(state: State, event: Commander, dice: Dice) -> Played:
         )
         dice.explain(paid_from, "FFTT-CAMP-6", "FFTT-CAMP-7", "FFTT-A9")
         after = after.saved(army.place, state.places[army.place].saved - terms.cost)
-    ability = legal(dice.settle(GENERAL_ABILITY, GeneralAbility(house=state.house))).ability
+    ability = dice.settle(GENERAL_ABILITY, GeneralAbility(house=state.house)).ability
     after = after.put({event.army: replace(army, units=units)}).put_player(event.by, ability=ability)
     return after, {"cost": terms.cost, "ability": ability, "fp": after.fp(event.army)}
 

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from ....api import Dice, counted, dataclass, fact, plays
+from ....api import Dice, counted, dataclass, fact, plays, refuse
 from ..insectoids import ACID, Acid
-from ..refusals import refuse
 from ..tables import Blast, blasts
 from ..terms import cm
 from .asked import At, FigureEvent, a_figure, by_unit, some_areas

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Ref, Text, Union, dataclass, fact, plays
+from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Ref, Text, Union, dataclass, fact, plays, refuse
 from ..insectoids import HATCH, Hatch
-from ..refusals import refuse
 from .asked import At, sides
 from .gate import check_campaign, check_over, running
 from .harm import off, take_effect

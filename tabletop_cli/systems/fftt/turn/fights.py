@@ -21,16 +21,15 @@ from ....api import (
     fact,
     has,
     judged_first,
-    legal,
     plays,
 )
 from ..figures import Fighter
-from ..melee import MELEE, Combat, Fought, Melee, Round, combat, fight, most_points
+from ..melee import MELEE, Combat, Fought, Melee, Round, fight, find_combat, most_points
 from .asked import At, answers
 from .gate import check_alive, check_step, refuse_for, running
 from .harm import hurt
 from .near import Each
-from .state import Piece, Played, State
+from .state import Played, State
 from .steps import may_strike, must_fight
 from .words import by_number, name
 
@@ -216,19 +215,9 @@ def _foresee(state: State, event: Fight, situation: Melee, dice: Dice) -> None:
 # --- the rounds
 
 
-def _beats(one: Piece, total: int, other: Piece, against: int) -> bool:
-    """Whether a total beats another; an equal one does where only the first is elite (FFTT-CC-2, FFTT-R40)."""
-    return total > against or (total == against and one.elite and not other.elite)
-
-
 def _victim(state: State, event: Fight, at: int, fought: Round, group: Sequence[str]) -> str:
     """On whom a blow falls: any opponent, or by house rule one that was beaten (FFTT-CC-4, FFTT-R41)."""
-    lone = state.figures[event.lone]
-    beaten = [
-        one
-        for one, total in zip(group, fought.group, strict=True)
-        if _beats(lone, fought.lone, state.figures[one], total)
-    ]
+    beaten = [group[place] for place in fought.beaten]
     only_beaten = state.house["lone-victim"] == "beaten-opponent" and bool(beaten)
     chosen = event.victims[at] if len(group) > 1 and has(event.victims, at + 1) else ""
     if chosen and only_beaten and chosen not in beaten:
@@ -284,14 +273,15 @@ def melee(state: State, event: Fight, dice: Dice) -> Played:
     _tell_who(state, event, points, dice)
     dice.hands(lone=state.figures[event.lone].side, group=state.figures[event.group[0]].side)
     _foresee(state, event, situation, dice)
-    now = legal(combat(situation, dice))
+    now = find_combat(situation, dice)
     rounds, wounds = _fought(state, event, now, dice)
     who = (event.lone, *event.group)
     for one in who:
         state = state.pay(one, points[one])
     state = replace(state, fought=state.fought | set(who))
     struck = {one: n for one, n in wounds.items() if n}
-    state = _hurt(state, event, struck, _strikers(state, event, now, rounds), dice)
+    winners = {event.group[place] for one in rounds for place in one.winners}
+    state = _hurt(state, event, struck, [one for one in event.group if one in winners], dice)
     return state, {
         "rounds": rounds,
         "wounds_on_lone": sum(one.on_lone for one in rounds),
@@ -299,18 +289,6 @@ def melee(state: State, event: Fight, dice: Dice) -> Played:
         "wounds": struck,
         "ap": {one: state.figures[one].ap for one in who},
     }
-
-
-def _strikers(state: State, event: Fight, now: Combat, rounds: Sequence[Round]) -> tuple[str, ...]:
-    """Who of the group has wounded the lone figure: whoever could strike in a round it won (FFTT-CC-6, FFTT-R54)."""
-    lone, group = state.figures[event.lone], tuple(event.group)
-
-    def strikes(at: int, number: int, found: Round) -> bool:
-        able = now.clashes[number].group[at].wounds
-        return able and _beats(state.figures[group[at]], found.group[at], lone, found.lone)
-
-    fought = tuple(zip(now.rounds, rounds, strict=True))
-    return tuple(one for at, one in enumerate(group) if any(strikes(at, *each) for each in fought))
 
 
 def _hurt(state: State, event: Fight, struck: Mapping[str, int], strikers: Sequence[str], dice: Dice) -> State:

@@ -7,13 +7,21 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from ....api import AnyResolver, Dice, Malformed, ShapedObject, counted, dataclass, derived, judged_first, legal, plays
+from ....api import AnyResolver, Dice, Malformed, ShapedObject, counted, dataclass, derived, judged_first, plays, refuse
 from ..ammunition import Ammo, ammo
 from ..blasts import AcidThrow, Blasted, BlastShot, BlastThrow, impact
 from ..general import STORM_BRINGER, StormBringer
 from ..profiles import shots
-from ..refusals import refuse
-from ..shooting import Fired, Shot, indirect_ban, inside_ban, light_ban, opportunity_ban, range_ban, weapon_ban
+from ..shooting import (
+    Fired,
+    Shot,
+    check_indirect,
+    check_range,
+    check_weapon,
+    find_inside,
+    find_light_fire,
+    find_opportunity,
+)
 from ..tables import blasts, cost
 from ..terms import plain_cm
 from .aiming import BLAST_SEEN, SHOT_SEEN, Aim, Fire, foretold, near_burst, next_shot, opponents, storm_blast
@@ -76,8 +84,8 @@ def _aimed(state: State, event: Fire, one: Piece, mode: str) -> Piece:
     points = cost("opportunity-fire" if chance else "fire")
     cls = BlastShot if one.kind.blast else Shot
     shot = derived(cls, event, house=state.house, shooter=one.figure, mode=mode)
-    for ban in (weapon_ban, indirect_ban, opportunity_ban, light_ban):
-        legal(ban(shot, state.house))
+    for check in (check_weapon, check_indirect, find_opportunity, find_light_fire):
+        check(shot, state.house)
     if mode == "light" and not light_eligible(state, one):
         raise refuse("FFTT-TURN-4", "light-fire-not-allowed", f"{name(state, one.id)} has {one.ap} AP left.", "FFTT-R3")
 
@@ -94,8 +102,8 @@ def _aimed(state: State, event: Fire, one: Piece, mode: str) -> Piece:
         check_chance(state, one, target)
     ready(ap=False)
     judged_first(lambda: event.distance, lambda: check_ap(state, one, points))
-    legal(range_ban(shot, state.house))
-    legal(inside_ban(shot, state.house))
+    check_range(shot, state.house)
+    find_inside(shot, state.house)
     check_ap(state, one, points)
     return target
 
@@ -143,7 +151,7 @@ def _settled(state: State, event: Fire, one: Piece, target: Piece, mode: str, di
         "left": target.left,
     }
     seen: AnyResolver = BLAST_SEEN if one.kind.blast else SHOT_SEEN
-    found: Fired | Blasted = legal(dice.settle(seen, derived(seen.situation, event, **given)))
+    found: Fired | Blasted = dice.settle(seen, derived(seen.situation, event, **given))
     return found
 
 
@@ -313,7 +321,7 @@ def storm_bringer(state: State, event: Aim, dice: Dice) -> Played:
     dice.explain(
         f"{name(state, one.id)} calls the storm on {name(state, target.id)}: {foretold(state, target)}", "FFTT-GEN-3"
     )
-    found = legal(dice.settle(STORM_BRINGER, StormBringer(house=state.house, shooter=one.figure)))
+    found = dice.settle(STORM_BRINGER, StormBringer(house=state.house, shooter=one.figure))
     hit = Impact({target.id: found.target_wounds})
     blast = storm_blast(state, one) if found.hit else None
     if blast is not None:

@@ -19,12 +19,11 @@ from ....api import (
     derived,
     fact,
     judged_first,
-    legal,
     plays,
+    refuse,
 )
 from ..flanking import FLANK_ARRIVAL, FLANK_PLACEMENT, FlankArrival, FlankPlacement
 from ..profiles import FLANKS
-from ..refusals import refuse
 from ..tables import number
 from .asked import At, OfMover
 from .gate import check_own, running
@@ -184,7 +183,7 @@ def put_force(state: State, event: PlaceForce, dice: Dice) -> Played:
         raise refuse("FFTT-FLANK-1", "no-force", f"No hidden force waits on the {flank} flank.")
     if f"{event.side} {flank}" not in state.arrived:
         raise refuse("FFTT-FLANK-2", "not-arrived", f"The force on the {flank} flank has not arrived.")
-    legal(dice.settle(FLANK_PLACEMENT, derived(FlankPlacement, event, house=state.house)))
+    dice.settle(FLANK_PLACEMENT, derived(FlankPlacement, event, house=state.house))
     figures = force(state, event.side, flank)
     dice.explain("placed without a move, and free to act", "FFTT-FLANK-4", "FFTT-R19")
     state = state.put(*(replace(one, flank="") for one in figures))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from ....api import Shaped, counted, judged_first
-from ..refusals import refuse
+from ....api import Shaped, counted, judged_first, refuse
 from .state import Piece, State
 from .words import by_number, name, names, side_name, step_names
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from ....api import Answer, Dice, ListOf, Malformed, Ref, counted, dataclass, fact, plays
+from ....api import Answer, Dice, ListOf, Malformed, Ref, counted, dataclass, fact, plays, refuse
 from ..flanking import FLANK_LIMIT, FlankLimit
-from ..refusals import refuse
 from ..tables import flank_limit
 from .asked import At, by_unit
 from .gate import check_campaign, running

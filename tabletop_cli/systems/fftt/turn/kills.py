@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from ....api import Dice, Json, ListOf, Record, Ref, dataclass, fact, plays
-from ..refusals import refuse
+from ....api import Dice, Json, ListOf, Record, Ref, dataclass, fact, plays, refuse
 from .asked import At, a_figure, by_unit
 from .gate import check_campaign, running
 from .harm import ends_with_wounds, falling, killers, learn

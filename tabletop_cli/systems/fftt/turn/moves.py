@@ -17,11 +17,10 @@ from ....api import (
     dataclass,
     fact,
     judged_first,
-    legal,
     plays,
+    refuse,
 )
 from ..movement import MOVE, Move
-from ..refusals import refuse
 from ..tables import cost
 from ..wounds import mends
 from .asked import At, FigureEvent, a_figure, by_unit, enemies, friends, some_areas
@@ -117,7 +116,7 @@ def move(state: State, event: MoveEvent, dice: Dice) -> Played:
     if contact and one.kind.insectoid and not event.saw:
         raise refuse("FFTT-MOVE-5", "unseen", f"{name(state, one.id)} saw nobody of them when the step began.")
     pays()
-    cm = legal(dice.settle(MOVE, Move(house=state.house, figure=one.figure, terrain=terrain or (False,) * n))).total
+    cm = dice.settle(MOVE, Move(house=state.house, figure=one.figure, terrain=terrain or (False,) * n)).total
     _tell_move(state, one, event, dice)
     state = _moved(state, one, contact, tuple(event.goo)).pay(one.id, n * cost("move"))
     return state, {"ap": state.figures[one.id].ap, "cm": cm, "contact": state.touches(one.id)}

@@ -23,14 +23,13 @@ from ....api import (
     dataclass,
     fact,
     for_people,
-    legal,
     plays,
+    refuse,
 )
 from ..deployment import DEPLOYMENT, Deployment
 from ..general import GENERAL_ABILITY, GeneralAbility
 from ..initiative import ATTACKER, INITIATIVE, Attacker, Initiative
 from ..profiles import earned
-from ..refusals import refuse
 from ..tables import table_sizes
 from ..terms import cm
 from .asked import At, Nothing, sides
@@ -114,7 +113,7 @@ def table(state: State, event: Table, dice: Dice) -> Played:
     running(state, "table")
     _is_attacker(state, event.by)
     situation = Deployment(house=state.house, width=event.width, depth=event.depth)
-    zone = legal(dice.settle(DEPLOYMENT, situation)).zone
+    zone = dice.settle(DEPLOYMENT, situation).zone
     words = f"{event.width} cm wide, {event.depth} cm between the deployment edges"
     dice.explain(words, "FFTT-SETUP-3", "FFTT-SETUP-7", "FFTT-R11")
     return replace(state, zone=zone, step="scenery"), {"zone": zone, "step": "scenery"}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ....api import Dice, ShapedObject, plays
+from ....api import Dice, ShapedObject, plays, refuse
 from ..insectoids import is_immune
-from ..refusals import refuse
 from ..tables import number
 from ..units import reloads
 from .gate import refuse_for, running

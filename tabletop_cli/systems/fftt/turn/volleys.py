@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from ....api import Answer, Dice, ListOf, Number, Record, Ref, YesNo, dataclass, derived, fact, legal, plays
-from ..refusals import refuse
+from ....api import Answer, Dice, ListOf, Number, Record, Ref, YesNo, dataclass, derived, fact, plays, refuse
 from ..volleys import VOLLEY, Volley, VolleyShot
 from .aiming import covered, ranges
 from .asked import At, a_figure, answers
@@ -54,4 +53,4 @@ def volley(state: State, event: Together, dice: Dice) -> Played:
     )
     worn = replace(target, suffered=target.suffered + target.pending)
     situation = Volley(house=state.house, shots=shots, target=worn.figure)
-    return state, {"state": legal(dice.settle(VOLLEY, situation)).state}
+    return state, {"state": dice.settle(VOLLEY, situation).state}
