@@ -122,7 +122,7 @@ def find_opportunity(s: ShotFacts, house: House) -> Finding[None] | None:
 
 
 def find_light_fire(s: ShotFacts, house: House) -> Finding[None] | None:
-    """Return what is said of light fire, which wants enough Actions; battles judge what is left (FFTT-TURN-4, FFTT-R3)."""
+    """Return what is said of light fire, which wants enough Actions, or enough of them left (FFTT-TURN-4, FFTT-R3)."""
     if s.mode != "light":
         return None
     rules, needed = ("FFTT-TURN-4", "FFTT-R3", "FFTT-AP-1"), number("light_fire")

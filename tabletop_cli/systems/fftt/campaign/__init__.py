@@ -5,12 +5,11 @@ What an event asks and does stands in the module of its topic, and what people c
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ....api import Game, vocabulary
-from . import battles, board, clashes, link, moves, paper, setup, state, stores, stories, weeks, works
+from . import battles, board, clashes, link, moves, paper, setup, state, stores, weeks, works
 
 
 def doer(now: state.State, event: Any) -> str:
@@ -20,9 +19,8 @@ def doer(now: state.State, event: Any) -> str:
     return now.armies[event.army].player if hasattr(type(event), "army") else ""
 
 
-_EVENTS = vocabulary(Path(__file__).parent / "events.toml", moves, clashes, stores, works, weeks, battles)
 GAME = Game(
-    events={name: replace(kind, story=stories.TALES[name]) for name, kind in _EVENTS.items()},
+    events=vocabulary(Path(__file__).parent / "events.toml", moves, clashes, stores, works, weeks, battles),
     state=state.State,
     begin=setup.begin,
     common=lambda now: {},

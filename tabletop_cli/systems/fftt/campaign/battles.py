@@ -14,6 +14,7 @@ from .clashes import entered, nobody_or_side
 from .forces import Pairs, Units, UnitsKind, commander_of, grown, less, merged, told, unit_counts
 from .outcomes import mourned, scored
 from .state import Army, Attack, Played, State, begun
+from .stories import battle_story
 
 
 @dataclass(frozen=True)
@@ -204,6 +205,7 @@ def check_retreats(now: Fought, event: Battle) -> None:
     "battle",
     Battle,
     rules=("FFTT-CAMP-4", "FFTT-CAMP-5", "FFTT-CAMP-8", "FFTT-CAMP-10", "FFTT-R59", "FFTT-R66", "FFTT-R69"),
+    story=battle_story,
     meant=won_by_a_main_player,
 )
 def battle(state: State, event: Battle, dice: Dice) -> Played:

@@ -12,6 +12,7 @@ from .forces import Units, UnitsKind, fp_of, less, merged, told, within
 from .moves import same_band
 from .outcomes import mourned, taken
 from .state import Attack, Detachment, Played, State, begun
+from .stories import respond_story
 
 ACTIONS = ("fight", "withdraw", "surrender")
 
@@ -56,7 +57,14 @@ def goes_somewhere(state: State, event: Respond) -> None:
         raise Malformed("respond.to is missing", hint="to is the id of a place")
 
 
-@plays("respond", Respond, rules=("FFTT-CAMP-4", "FFTT-R66", "FFTT-R69"), meant=goes_somewhere, due=True)
+@plays(
+    "respond",
+    Respond,
+    rules=("FFTT-CAMP-4", "FFTT-R66", "FFTT-R69"),
+    story=respond_story,
+    meant=goes_somewhere,
+    due=True,
+)
 def respond(state: State, event: Respond, dice: Dice) -> Played:
     """The defender of an attacked place fights, withdraws to a place of his own, or surrenders."""
     begun(state, "respond")
@@ -147,7 +155,13 @@ def helps_a_main_player(state: State, event: Detach) -> None:
         raise Malformed(f"detach.helps: {event.helps} is no main player of this battle")
 
 
-@plays("detach", Detach, rules=("FFTT-CAMP-8", "FFTT-CAMP-12", "FFTT-R62"), meant=helps_a_main_player)
+@plays(
+    "detach",
+    Detach,
+    rules=("FFTT-CAMP-8", "FFTT-CAMP-12", "FFTT-R62"),
+    story=lambda s, e, r: f"{e.army} sends {told(e.units)} to help {e.helps or 'nobody'}",
+    meant=helps_a_main_player,
+)
 def detach(state: State, event: Detach, dice: Dice) -> Played:
     """An army that stays where it is sends figures to a battle of others."""
     begun(state, "battle")

@@ -12,6 +12,7 @@ from .asked import At, own_armies, place_words
 from .forces import Units, UnitsKind, commander_of, less, merged, printed_fp, singly, told, unit_counts, within
 from .outcomes import mourned, taken
 from .state import Army, Attack, March, Played, Route, State, begun, check_turn, joined
+from .stories import march_text, move_story
 
 
 def same_band(state: State, one: str, other: str) -> bool:
@@ -59,7 +60,7 @@ class Move:
     )
 
 
-@plays("move", Move, rules=("FFTT-CAMP-2", "FFTT-CAMP-3", "FFTT-CAMP-4", "FFTT-R57", "FFTT-R65"))
+@plays("move", Move, rules=("FFTT-CAMP-2", "FFTT-CAMP-3", "FFTT-CAMP-4", "FFTT-R57", "FFTT-R65"), story=move_story)
 def move(state: State, event: Move, dice: Dice) -> Played:
     """An army marches; hazards take figures before it arrives, and defenders may answer."""
     begun(state, "moves")
@@ -197,6 +198,7 @@ class Losses:
     "losses",
     Losses,
     rules=("FFTT-CAMP-3", "FFTT-R70"),
+    story=lambda s, e, r: f"{e.army} loses {told(e.units)}{march_text(s, e.army, r)}",
     detail=lambda state: f"{state.march.army}, {state.march.lost} FP" if state.march else "",
     due=True,
 )

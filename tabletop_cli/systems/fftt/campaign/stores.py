@@ -110,7 +110,13 @@ def is_new(state: State, event: Split) -> None:
         raise Malformed(f"split.new: there is an army {event.new}", hint="give another id")
 
 
-@plays("split", Split, rules=("FFTT-CAMP-6", "FFTT-R71"), meant=is_new)
+@plays(
+    "split",
+    Split,
+    rules=("FFTT-CAMP-6", "FFTT-R71"),
+    story=lambda s, e, r: f"{e.new} splits off {e.army}: {told(e.units)}",
+    meant=is_new,
+)
 def split(state: State, event: Split, dice: Dice) -> Played:
     """An army becomes two, each of which is legal."""
     begun(state, "moves")
@@ -147,7 +153,13 @@ def into_another(state: State, event: Merge) -> None:
         raise Malformed(f"merge.into: {event.army} cannot join itself")
 
 
-@plays("merge", Merge, rules=("FFTT-CAMP-6",), meant=into_another)
+@plays(
+    "merge",
+    Merge,
+    rules=("FFTT-CAMP-6",),
+    story=lambda s, e, r: f"{e.army} joins {e.into}, {r['fp']} FP together",
+    meant=into_another,
+)
 def merge(state: State, event: Merge, dice: Dice) -> Played:
     """Two armies that stand together become one."""
     begun(state, "moves")
@@ -245,7 +257,13 @@ def recruits(state: State, event: Buy) -> None:
         raise Malformed("buy.units: figures that are bought have no experience and lead nobody")
 
 
-@plays("buy", Buy, rules=("FFTT-CAMP-6", "FFTT-CAMP-7"), meant=recruits)
+@plays(
+    "buy",
+    Buy,
+    rules=("FFTT-CAMP-6", "FFTT-CAMP-7"),
+    story=lambda s, e, r: f"{e.by} buys {told(e.units)} for {e.army} at {e.place}, {r['saved']} FP stay",
+    meant=recruits,
+)
 def buy(state: State, event: Buy, dice: Dice) -> Played:
     """Figures for an army, or a new one, from what is saved where it stands."""
     begun(state, "moves")

@@ -13,6 +13,7 @@ from .asked import At, OfPlayer
 from .forces import Pairs, Units, UnitsKind, less, printed_fp, told, within
 from .outcomes import mourned, scored
 from .state import Played, State, begun, check_turn
+from .stories import end_week_story
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,7 +21,13 @@ class Order:
     """The throw for the order of a week."""
 
 
-@plays("order", Order, rules=("FFTT-CAMP-2", "FFTT-R9"), due=True)
+@plays(
+    "order",
+    Order,
+    rules=("FFTT-CAMP-2", "FFTT-R9"),
+    story=lambda s, e, r: f"week {s.week}: {', then '.join(r['order'])}",
+    due=True,
+)
 def order(state: State, event: Order, dice: Dice) -> Played:
     """The highest moves first, the others follow clockwise."""
     begun(state, "order")
@@ -34,7 +41,7 @@ def order(state: State, event: Order, dice: Dice) -> Played:
     return after, {"order": list(after.order), "throws": thrown.throws, "player": after.player}
 
 
-@plays("done", OfPlayer, rules=("FFTT-CAMP-2", "FFTT-R71"))
+@plays("done", OfPlayer, rules=("FFTT-CAMP-2", "FFTT-R71"), story=lambda s, e, r: f"{e.by} is done")
 def done(state: State, event: OfPlayer, dice: Dice) -> Played:
     """A player has moved, split, bought and built what he wanted."""
     begun(state, "moves")
@@ -134,7 +141,12 @@ class EndWeek:
     )
 
 
-@plays("end-week", EndWeek, rules=("FFTT-CAMP-6", "FFTT-CAMP-7", "FFTT-CAMP-10", "FFTT-R58", "FFTT-R71"))
+@plays(
+    "end-week",
+    EndWeek,
+    rules=("FFTT-CAMP-6", "FFTT-CAMP-7", "FFTT-CAMP-10", "FFTT-R58", "FFTT-R71"),
+    story=end_week_story,
+)
 def end_week(state: State, event: EndWeek, dice: Dice) -> Played:
     """Income, what is above the limits, victory points at the end of a month, and perhaps the end of it all."""
     begun(state, "week-end")

@@ -5,7 +5,6 @@ What an event asks and does stands in the module of its topic, and what people c
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from ....api import Game, vocabulary
@@ -23,13 +22,12 @@ from . import (
     setup,
     state,
     steps,
-    stories,
     volleys,
     words,
 )
 from .aiming import again
 
-_HERE = Path(__file__).parent
+HERE = Path(__file__).parent
 
 
 def doer(now: state.State, event: object) -> str:
@@ -43,10 +41,9 @@ def doer(now: state.State, event: object) -> str:
     return ""
 
 
-_EVENTS = vocabulary(_HERE / "events.toml", opening, hiding, flanks, fire, bursts, moves, fights, steps, ends, kills)
 GAME = Game(
-    events={name: replace(kind, story=stories.TALES[name]) for name, kind in _EVENTS.items()},
-    asides=vocabulary(_HERE / "asides.toml", volleys),
+    events=vocabulary(HERE / "events.toml", opening, hiding, flanks, fire, bursts, moves, fights, steps, ends, kills),
+    asides=vocabulary(HERE / "asides.toml", volleys),
     state=state.State,
     begin=setup.begin,
     common=lambda now: {},

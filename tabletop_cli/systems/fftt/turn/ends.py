@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Ref, Text, Union, dataclass, fact, plays, refuse
 from ..insectoids import HATCH, Hatch
+from ..units import UNITS
 from .asked import At, sides
 from .gate import check_campaign, check_over, running
 from .harm import off, take_effect
 from .kills import Leaving, credited
 from .state import Over, Piece, Played, State, joined
 from .steps import hatching, refilled
+from .stories import end_text, surrender_story
 from .words import by_number, end_words, side_name, won_words
 
 # --- eggs
@@ -37,7 +39,14 @@ def new_id(state: State, event: HatchEvent) -> None:
         raise Malformed(f"as: there is a figure {event.as_ or event.egg}")
 
 
-@plays("hatch", HatchEvent, rules=("FFTT-BUG-2", "FFTT-R46", "FFTT-R47"), meant=new_id, due=True)
+@plays(
+    "hatch",
+    HatchEvent,
+    rules=("FFTT-BUG-2", "FFTT-R46", "FFTT-R47"),
+    story=lambda s, e, r: f"{e.egg} hatches: {UNITS.printed[r['creature']].name.lower()} {r['figure']}",
+    meant=new_id,
+    due=True,
+)
 def hatch(state: State, event: HatchEvent, dice: Dice) -> Played:
     """An egg hatches; the creature acts from the next turn on, and costs nothing."""
     running(state, "end-of-turn")
@@ -122,6 +131,7 @@ def _over(state: State, over: Over) -> Played:
     "end-turn",
     Leaving,
     rules=("FFTT-TURN-9", "FFTT-END-1", "FFTT-END-3", "FFTT-BUG-2"),
+    story=lambda s, e, r: f"turn {s.turn} is over{end_text(s, r)}",
     due=lambda state: not hatching(state),
 )
 def end_turn(state: State, event: Leaving, dice: Dice) -> Played:
@@ -157,7 +167,7 @@ class Surrender(Leaving):
     side: str = fact(Ref("sides"), ask="Who surrenders?", among=sides)
 
 
-@plays("surrender", Surrender, rules=("FFTT-END-2", "FFTT-TURN-7"))
+@plays("surrender", Surrender, rules=("FFTT-END-2", "FFTT-TURN-7"), story=surrender_story)
 def surrender(state: State, event: Surrender, dice: Dice) -> Played:
     """A side gives up, at any time; pending wounds count first. Where others fight on, its figures leave the table."""
     check_over(state)
@@ -198,7 +208,7 @@ def can_win(state: State, event: End) -> None:
         raise Malformed(f"winner: {event.winner} is no side, and no allied sides", hint="such as a, a+c, draw")
 
 
-@plays("end", End, rules=("FFTT-END-3",), meant=can_win)
+@plays("end", End, rules=("FFTT-END-3",), story=lambda s, e, r: f"the players agree{end_text(s, r)}", meant=can_win)
 def end(state: State, event: End, dice: Dice) -> Played:
     """The players agree that it is over, such as for a key position."""
     running(state)
@@ -235,7 +245,13 @@ def grants_to_sides(state: State, event: Grant) -> None:
         Ref("sides").check(one, state, "grant-reloads.to")
 
 
-@plays("grant-reloads", Grant, rules=("FFTT-CAMP-8",), meant=grants_to_sides)
+@plays(
+    "grant-reloads",
+    Grant,
+    rules=("FFTT-CAMP-8",),
+    story=lambda s, e, r: f"{side_name(s, e.by)} lets {', '.join(e.others)} reload",
+    meant=grants_to_sides,
+)
 def grant(state: State, event: Grant, dice: Dice) -> Played:
     """A main player lets detachments reload from its HQs."""
     running(state)

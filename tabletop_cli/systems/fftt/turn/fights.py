@@ -31,6 +31,7 @@ from .harm import hurt
 from .near import Each
 from .state import Played, State
 from .steps import may_strike, must_fight
+from .stories import melee_story
 from .words import by_number, name
 
 MOST = 12  # in a group
@@ -263,6 +264,7 @@ def engaged_words(state: State) -> str:
     "melee",
     Fight,
     rules=("FFTT-CC-1", "FFTT-CC-2", "FFTT-CC-4", "FFTT-CC-5", "FFTT-CC-6", "FFTT-CC-7", "FFTT-CC-9", "FFTT-TURN-7"),
+    story=melee_story,
     meant=fight_is_meant,
     detail=engaged_words,
     usual=lambda state: {} if state.step == "hand-to-hand" and engaged_words(state) else None,

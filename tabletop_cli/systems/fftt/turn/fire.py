@@ -31,6 +31,7 @@ from .harm import hurt, take_effect
 from .moves import check_ammo
 from .state import MOVES, Piece, Played, State
 from .steps import FIRING, light_eligible, once, sources_of
+from .stories import fire_story, storm_story
 from .words import by_number, name
 
 
@@ -275,6 +276,7 @@ def _fired(state: State, event: Fire, mode: str, dice: Dice) -> tuple[State, lis
     "fire",
     Fire,
     rules=("FFTT-TURN-4", "FFTT-TURN-6", "FFTT-SHOOT-1", "FFTT-SHOOT-2", "FFTT-BLAST-1", "FFTT-AMMO-1"),
+    story=fire_story,
     meant=shot_is_meant,
     usual=next_shot,
 )
@@ -289,6 +291,7 @@ def fire(state: State, event: Fire, dice: Dice) -> Played:
     "opportunity-fire",
     Fire,
     rules=("FFTT-OPP-1", "FFTT-OPP-2", "FFTT-OPP-3", "FFTT-OPP-4", "FFTT-TURN-8", "FFTT-R6"),
+    story=fire_story,
     meant=shot_is_meant,
     detail=lambda state: ", ".join(by_number(state.moved)) and f"at {', '.join(by_number(state.moved))}",
     interrupt=True,
@@ -302,7 +305,7 @@ def opportunity_fire(state: State, event: Fire, dice: Dice) -> Played:
 # --- the storm of a general
 
 
-@plays("storm-bringer", Aim, rules=("FFTT-GEN-3", "FFTT-R53", "FFTT-AP-2"), meant=shot_is_meant)
+@plays("storm-bringer", Aim, rules=("FFTT-GEN-3", "FFTT-R53", "FFTT-AP-2"), story=storm_story, meant=shot_is_meant)
 def storm_bringer(state: State, event: Aim, dice: Dice) -> Played:
     """A general calls the guns from above instead of shooting."""
     one = acting(state, event, ("general-fire",))

@@ -29,7 +29,8 @@ from .asked import At, OfMover
 from .gate import check_own, running
 from .state import MOVES, Piece, Played, Result, State
 from .steps import arrivals_due
-from .words import label, side_name
+from .stories import arrive_story
+from .words import by_number, label, side_name
 
 ORDINALS = ("the first", "the second")  # on which flank they wait is told when they arrive
 
@@ -109,6 +110,7 @@ def _veiled(state: State, owner: str, side: str | None) -> tuple[str, ...]:
     Arrive,
     veils=veiled_flank,
     rules=("FFTT-FLANK-2", "FFTT-R19"),
+    story=arrive_story,
     usual=lambda state: {} if state.mover and arrivals_due(state, state.mover) else None,
 )
 def arrive(state: State, event: Arrive, dice: Dice) -> Played:
@@ -173,7 +175,14 @@ def veiled_until_arrived(state: State, event: PlaceForce, result: Result, side: 
     return () if f"{event.side} {event.flank}" in state.arrived else _veiled(state, event.side, side)
 
 
-@plays("place", PlaceForce, veils=veiled_until_arrived, rules=("FFTT-FLANK-3", "FFTT-FLANK-4", "FFTT-R19"), due=True)
+@plays(
+    "place",
+    PlaceForce,
+    veils=veiled_until_arrived,
+    rules=("FFTT-FLANK-3", "FFTT-FLANK-4", "FFTT-R19"),
+    story=lambda s, e, r: f"{', '.join(by_number(r['figures']))} come from the {e.flank} flank",
+    due=True,
+)
 def put_force(state: State, event: PlaceForce, dice: Dice) -> Played:
     """A force that has arrived is placed; that is no move, and costs nothing."""
     running(state, *MOVES)

@@ -11,6 +11,7 @@ from ..tables import flank_limit
 from .asked import At, by_unit
 from .gate import check_campaign, running
 from .state import Piece, Played, Result, State
+from .stories import flanks_story
 from .words import name, side_name, title
 
 LEFT, RIGHT = "left", "right"
@@ -149,6 +150,7 @@ def still_hidden(state: State, event: Flanks, result: Result, side: str | None) 
     "flanks",
     Flanks,
     rules=("FFTT-FLANK-1", "FFTT-SETUP-6", "FFTT-SETUP-8"),
+    story=flanks_story,
     meant=of_its_own,
     veils=veiled_figures,
     hides=still_hidden,

@@ -76,7 +76,13 @@ class Credit(Kill):
     victim: str = a_figure("Whose killer?", by_unit(due_at), "FFTT-XP-1", "FFTT-R54")
 
 
-@plays("credit", Credit, rules=("FFTT-XP-1", "FFTT-R54"), due=True)
+@plays(
+    "credit",
+    Credit,
+    rules=("FFTT-XP-1", "FFTT-R54"),
+    story=lambda s, e, r: f"{name(s, e.figure)} has killed {name(s, e.victim)}",
+    due=True,
+)
 def credit(state: State, event: Credit, dice: Dice) -> Played:
     """Of several that killed together, the killing side says who gets the experience."""
     running(state)

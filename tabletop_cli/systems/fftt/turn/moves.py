@@ -27,6 +27,7 @@ from .asked import At, FigureEvent, a_figure, by_unit, enemies, friends, some_ar
 from .gate import acting, check_ap, check_free, check_loose
 from .harm import die, off
 from .state import MOVES, Contact, Egg, Piece, Played, State
+from .stories import move_story
 from .words import by_number, name
 
 
@@ -96,6 +97,7 @@ def check_move(state: State, one: Piece) -> None:
         *("FFTT-TURN-5", "FFTT-MOVE-1", "FFTT-MOVE-2", "FFTT-MOVE-5", "FFTT-AP-2", "FFTT-AP-3"),
         *("FFTT-CC-1", "FFTT-CC-7", "FFTT-CC-8"),
     ),
+    story=move_story,
     meant=move_is_meant,
 )
 def move(state: State, event: MoveEvent, dice: Dice) -> Played:
@@ -149,7 +151,12 @@ class Interact(FigureEvent):
     n: int = fact(Whole(1), 1, help="action points: doors, stairs, in and out of vehicles")
 
 
-@plays("interact", Interact, rules=("FFTT-MOVE-4",))
+@plays(
+    "interact",
+    Interact,
+    rules=("FFTT-MOVE-4",),
+    story=lambda s, e, r: f"{name(s, e.figure)} opens, climbs or boards something",
+)
 def interact(state: State, event: Interact, dice: Dice) -> Played:
     """Open a door, climb stairs, get in or out."""
     one = acting(state, event, MOVES)
@@ -160,7 +167,12 @@ def interact(state: State, event: Interact, dice: Dice) -> Played:
     return state, {"ap": state.figures[one.id].ap}
 
 
-@plays("reserve", FigureEvent, rules=("FFTT-OPP-1", "FFTT-OPP-2", "FFTT-R7"))
+@plays(
+    "reserve",
+    FigureEvent,
+    rules=("FFTT-OPP-1", "FFTT-OPP-2", "FFTT-R7"),
+    story=lambda s, e, r: f"{name(s, e.figure)} waits for an opportunity",
+)
 def reserve(state: State, event: FigureEvent, dice: Dice) -> Played:
     """A figure is set aside for opportunity fire in this turn, by house rule only."""
     one = acting(state, event, MOVES)
@@ -188,7 +200,12 @@ class Heal(FigureEvent):
     target: str = a_figure("Whom, in base contact, does {figure} heal?", friends, "FFTT-HEAL-1")
 
 
-@plays("heal", Heal, rules=("FFTT-HEAL-1", "FFTT-HEAL-2", "FFTT-R36", "FFTT-R37"))
+@plays(
+    "heal",
+    Heal,
+    rules=("FFTT-HEAL-1", "FFTT-HEAL-2", "FFTT-R36", "FFTT-R37"),
+    story=lambda s, e, r: f"{name(s, e.figure)} tends to {name(s, e.target)}",
+)
 def heal(state: State, event: Heal, dice: Dice) -> Played:
     """A healer gives both action points; the wound is gone in the healing step."""
     one = acting(state, event, MOVES)
@@ -242,7 +259,12 @@ def queen(state: State, event: FigureEvent) -> Piece:
     return one
 
 
-@plays("eat-corpse", Eat, rules=("FFTT-BUG-1", "FFTT-R47", "FFTT-R63"))
+@plays(
+    "eat-corpse",
+    Eat,
+    rules=("FFTT-BUG-1", "FFTT-R47", "FFTT-R63"),
+    story=lambda s, e, r: f"{name(s, e.figure)} eats {name(s, e.corpse)}",
+)
 def eat_corpse(state: State, event: Eat, dice: Dice) -> Played:
     """A queen eats a corpse, for an egg."""
     one = queen(state, event)
@@ -258,7 +280,12 @@ def eat_corpse(state: State, event: Eat, dice: Dice) -> Played:
     return state, {"ap": state.figures[one.id].ap, "corpses": store}
 
 
-@plays("lay-egg", FigureEvent, rules=("FFTT-BUG-1", "FFTT-BUG-2", "FFTT-R47", "FFTT-R63"))
+@plays(
+    "lay-egg",
+    FigureEvent,
+    rules=("FFTT-BUG-1", "FFTT-BUG-2", "FFTT-R47", "FFTT-R63"),
+    story=lambda s, e, r: f"{name(s, e.figure)} lays {r['egg']}",
+)
 def lay_egg(state: State, event: FigureEvent, dice: Dice) -> Played:
     """A queen lays an egg, which hatches at the end of the next turn."""
     one = queen(state, event)
@@ -274,7 +301,12 @@ def lay_egg(state: State, event: FigureEvent, dice: Dice) -> Played:
     return state, {"ap": state.figures[one.id].ap, "corpses": one.store - 1, "egg": egg, "hatches": hatches}
 
 
-@plays("go-off", FigureEvent, rules=("FFTT-BUG-3", "FFTT-BLAST-6", "FFTT-R52"))
+@plays(
+    "go-off",
+    FigureEvent,
+    rules=("FFTT-BUG-3", "FFTT-BLAST-6", "FFTT-R52"),
+    story=lambda s, e, r: f"{name(s, e.figure)} goes off",
+)
 def go_off(state: State, event: FigureEvent, dice: Dice) -> Played:
     """A bomb bug goes off; held in goo it may, too."""
     one = acting(state, event, (*MOVES, "general-fire"))
@@ -287,7 +319,7 @@ def go_off(state: State, event: FigureEvent, dice: Dice) -> Played:
     return state, {"ap": state.figures[one.id].ap, "explosions": list(state.explosions)}
 
 
-@plays("retreat", FigureEvent, rules=("FFTT-CAMP-5",))
+@plays("retreat", FigureEvent, rules=("FFTT-CAMP-5",), story=lambda s, e, r: f"{name(s, e.figure)} leaves the table")
 def retreat(state: State, event: FigureEvent, dice: Dice) -> Played:
     """In a campaign a figure walks off over its own border."""
     one = acting(state, event, MOVES)

@@ -38,6 +38,7 @@ from .harm import gained
 from .hiding import hidden_away
 from .state import Piece, Played, Result, State
 from .steps import enter, opening_step, tell_opening
+from .stories import ability_story
 from .words import name, side_name, title
 
 EDGES = ("north", "south")
@@ -72,7 +73,13 @@ INITIATIVE_SEEN = replace(INITIATIVE, situation=InitiativeSeen, odds=BY_WINNER)
 ATTACKER_SEEN = replace(ATTACKER, situation=AttackerSeen, odds=BY_WINNER)
 
 
-@plays("attacker", Nothing, rules=("FFTT-SETUP-2", "FFTT-R10"), due=True)
+@plays(
+    "attacker",
+    Nothing,
+    rules=("FFTT-SETUP-2", "FFTT-R10"),
+    story=lambda s, e, r: f"{side_name(s, r['winner'])} attacks",
+    due=True,
+)
 def attacker(state: State, event: Nothing, dice: Dice) -> Played:
     """Dice for attacker."""
     running(state, "attacker")
@@ -107,7 +114,13 @@ class Table:
     depth: int = _measure(1, "How many cm lie between the two deployment edges?", "FFTT-SETUP-3", "FFTT-R11")
 
 
-@plays("table", Table, rules=("FFTT-SETUP-3", "FFTT-SETUP-7"), due=True)
+@plays(
+    "table",
+    Table,
+    rules=("FFTT-SETUP-3", "FFTT-SETUP-7"),
+    story=lambda s, e, r: f"a table of {e.width} by {e.depth} cm, zones {r['zone']} cm deep",
+    due=True,
+)
 def table(state: State, event: Table, dice: Dice) -> Played:
     """The attacker picks the table."""
     running(state, "table")
@@ -133,7 +146,13 @@ class Scenery:
     )
 
 
-@plays("scenery", Scenery, rules=("FFTT-SETUP-4",), due=True)
+@plays(
+    "scenery",
+    Scenery,
+    rules=("FFTT-SETUP-4",),
+    story=lambda s, e, r: f"{counted(r['pieces'], 'piece')} of scenery",
+    due=True,
+)
 def scenery(state: State, event: Scenery, dice: Dice) -> Played:
     """The defender places scenery."""
     running(state, "scenery")
@@ -156,7 +175,13 @@ class Edges:
     edge: str = fact(OneOf(EDGES), ask="Which edge does {by} take?", rules=("FFTT-SETUP-5",))
 
 
-@plays("edges", Edges, rules=("FFTT-SETUP-5",), due=True)
+@plays(
+    "edges",
+    Edges,
+    rules=("FFTT-SETUP-5",),
+    story=lambda s, e, r: ", ".join(f"{side_name(s, side)} in the {r['edges'][side]}" for side in s.sides),
+    due=True,
+)
 def edges(state: State, event: Edges, dice: Dice) -> Played:
     """The attacker chooses his edge."""
     running(state, "edges")
@@ -253,7 +278,14 @@ def veiled_figure(state: State, event: Ability, result: Result, side: str | None
     return ("figure",) if event.figure in state.hidden_from(side) else ()
 
 
-@plays("ability", Ability, rules=("FFTT-GEN-1", "FFTT-GEN-2", "FFTT-XP-1"), meant=of_its_side, veils=veiled_figure)
+@plays(
+    "ability",
+    Ability,
+    rules=("FFTT-GEN-1", "FFTT-GEN-2", "FFTT-XP-1"),
+    story=ability_story,
+    meant=of_its_side,
+    veils=veiled_figure,
+)
 def ability(state: State, event: Ability, dice: Dice) -> Played:
     """A general, or a figure with enough experience, gets an ability."""
     running(state)
@@ -283,6 +315,7 @@ def _has_general(state: State, side: str) -> bool:
     "initiative",
     Nothing,
     rules=("FFTT-TURN-1", "FFTT-R9", "FFTT-R61"),
+    story=lambda s, e, r: f"turn {s.turn}: {side_name(s, r['winner'])} has the initiative",
     due=lambda state: not state.before_the_first_throw,
     usual=lambda state: {} if state.step == "initiative" else None,
 )
@@ -302,7 +335,12 @@ class Deploy:
     by: str = fact(Ref("sides"), ask="Who has deployed?", among=sides, menu=True)
 
 
-@plays("deploy", Deploy, rules=("FFTT-SETUP-6", "FFTT-SETUP-7", "FFTT-SETUP-8"))
+@plays(
+    "deploy",
+    Deploy,
+    rules=("FFTT-SETUP-6", "FFTT-SETUP-7", "FFTT-SETUP-8"),
+    story=lambda s, e, r: f"{side_name(s, e.by)} has deployed",
+)
 def deploy(state: State, event: Deploy, dice: Dice) -> Played:
     """A side stands in its zone; its list is secret no longer, but for hidden forces."""
     running(state, "deployment")
@@ -322,7 +360,13 @@ class ChooseFirst:
     first: str = fact(Ref("sides"), ask="Who moves first?", among=sides, rules=("FFTT-TURN-2", "FFTT-R61"))
 
 
-@plays("choose-first", ChooseFirst, rules=("FFTT-TURN-2", "FFTT-R8", "FFTT-R61"), due=True)
+@plays(
+    "choose-first",
+    ChooseFirst,
+    rules=("FFTT-TURN-2", "FFTT-R8", "FFTT-R61"),
+    story=lambda s, e, r: f"{side_name(s, e.first)} moves first",
+    due=True,
+)
 def choose_first(state: State, event: ChooseFirst, dice: Dice) -> Played:
     """The winner decides who moves first; the others follow clockwise."""
     running(state, "choose-first")

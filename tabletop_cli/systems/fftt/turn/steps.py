@@ -12,6 +12,7 @@ from .gate import refuse_for, running
 from .harm import ends_with_wounds, take_effect
 from .kills import Leaving, credited
 from .state import MOVES, PHASES, Piece, Played, State
+from .stories import next_story
 from .words import by_number, name, names, side_name, step_names, step_now
 
 LATE = ("general-fire", "hand-to-hand", "healing")
@@ -109,6 +110,7 @@ def must_fight(state: State, one: Piece) -> bool:
     "next",
     Leaving,
     rules=("FFTT-TURN-3", "FFTT-TURN-7", "FFTT-FLANK-2", "FFTT-BUG-5", "FFTT-CC-7", "FFTT-HEAL-1"),
+    story=next_story,
     detail=lambda state: idle(state) and f"{idle(state)}, so {step_names(state.step)} is passed over",
     due=lambda state: bool(idle(state)),
     usual=lambda state: {} if state.step in MOVES else None,
