@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...api import Dice, Odds, Situation, Whole, dataclass, fact
+from ...api import Dice, Finding, Odds, Situation, Whole, dataclass, fact
 from .throws import contest
 from .titles import TITLES
 
@@ -65,17 +65,14 @@ def won(names: Sequence[str], each: int, why: str, rules: tuple[str, ...], dice:
     (first,) = found.left
     winner = names[first]
     shown = ", ".join(f"{player} {total}" for player, total in totals.items())
-    dice.explain(f"{shown}: {winner} has it{after_ties(found.throws)}", *rules, *again(found.throws))
+    ties = find_ties(found.throws)
+    dice.explain(f"{shown}: {winner} has it{ties.text}", *rules, *ties.rules)
     return Won(winner, found.throws, totals)
 
 
-def again(throws: int) -> tuple[str, ...]:
-    """The ruling on ties, where there were some (FFTT-R9)."""
-    return ("FFTT-R9",) if throws > 1 else ()
-
-
-def after_ties(throws: int) -> str:
-    return f", in throw {throws}" if throws > 1 else ""
+def find_ties(throws: int) -> Finding[int]:
+    """Return after how many throws somebody has won, told where there were ties (FFTT-R9)."""
+    return Finding(throws, f", in throw {throws}", "FFTT-R9") if throws > 1 else Finding(throws)
 
 
 def initiative(s: Initiative, dice: Dice) -> Won:
@@ -95,9 +92,9 @@ def turn_order(s: TurnOrder, dice: Dice) -> Ordered:
     found = contest(s.players, 1, "order of the week", dice)
     (first,) = found.left
     order = tuple((first + step) % s.players for step in range(s.players))
-    who = f"player {first + 1} of {s.players}"
-    text = f"{who} is first with {found.totals.get(first)}{after_ties(found.throws)}; then clockwise"
-    dice.explain(text, "FFTT-CAMP-2", *again(found.throws))
+    who, ties = f"player {first + 1} of {s.players}", find_ties(found.throws)
+    text = f"{who} is first with {found.totals.get(first)}{ties.text}; then clockwise"
+    dice.explain(text, "FFTT-CAMP-2", *ties.rules)
     return Ordered(order, found.throws)
 
 

@@ -95,14 +95,19 @@ def most_points(fighter: Fighter, opponents: Sequence[Fighter]) -> int:
     return min(most, max([1, *(strikes(one) for one in opponents if one.kind.insectoid)]))
 
 
+def find_excesses(s: Melee) -> Iterator[tuple[int, Fighter, int]]:
+    """Yield who commits too many action points: its place, 0 for the lone figure, itself, and its most (FFTT-CC-6)."""
+    for place, (fighter, opponents) in enumerate(((s.lone, s.group), *((one, (s.lone,)) for one in s.group))):
+        if fighter.committed > (most := most_points(fighter, opponents)):
+            yield place, fighter, most
+
+
 def check_points(s: Melee) -> None:
     """No figure commits too many action points (FFTT-CC-6). Errors: `Refused` for the first that does."""
-    for fighter, opponents in ((s.lone, s.group), *((one, (s.lone,)) for one in s.group)):
-        most = most_points(fighter, opponents)
-        if fighter.committed > most:
-            points, has = counted(fighter.committed, "action point"), fighter.profile.find_number("ap")
-            text = f"The {fighter.kind.name} commits {points}, {most} at most; it has {has.text}."
-            raise refuse("FFTT-CC-6", "too-many-aps", text, "FFTT-CC-7", "FFTT-AP-1", has)
+    for _, fighter, most in find_excesses(s):
+        points, has = counted(fighter.committed, "action point"), fighter.profile.find_number("ap")
+        text = f"The {fighter.kind.name} commits {points}, {most} at most; it has {has.text}."
+        raise refuse("FFTT-CC-6", "too-many-aps", text, "FFTT-CC-7", "FFTT-AP-1", has)
 
 
 # --- What is added to the dice
@@ -148,8 +153,9 @@ def find_combatant(fighter: Fighter, others: int, s: Melee) -> Finding[Combatant
     def combatant_text() -> str:
         return f"{name}: {added:+}{plus(terms, EACH)}; {often.text}{'; elite if equal' if elite else ''}"
 
-    rules = ([term.rules for term in terms], often, elite and ("FFTT-R40", "FFTT-R18"))
-    return Finding(Combatant(name, added, elite, often.value, kind.harmless), combatant_text, "FFTT-CC-2", rules)
+    rules = [rule for term in terms for rule in term.rules]
+    found = Combatant(name, added, elite, often.value, kind.harmless)
+    return Finding(found, combatant_text, "FFTT-CC-2", *rules, often, elite and ("FFTT-R40", "FFTT-R18"))
 
 
 def find_strikes(fighter: Fighter) -> Finding[int]:

@@ -157,12 +157,13 @@ def find_inside(s: ShotFacts, house: House) -> Finding[None] | None:
     return Finding(None, f"both inside, {apart}, {most} cm at most", "FFTT-LOS-3")
 
 
-CHECKS = (check_indirect, find_opportunity, find_light_fire, check_range, find_inside)  # in the order of the contract
+SHOOTER_CHECKS = (check_indirect, find_opportunity, find_light_fire)  # in the order of the contract
+RANGE_CHECKS = (check_range, find_inside)  # after those of the shooter
 
 
 def check_shot(s: ShotFacts, house: House, *weapons: Check) -> list[Finding[None]]:
     """Return what is said of a shot that is allowed; `weapons` are checks of the weapon. Errors: `Refused`."""
-    found = [check(s, house) for check in (check_weapon, *weapons, *CHECKS)]
+    found = [check(s, house) for check in (check_weapon, *weapons, *SHOOTER_CHECKS, *RANGE_CHECKS)]
     return [one for one in found if one is not None]
 
 
@@ -216,16 +217,16 @@ def cover_terms(s: ShotFacts, target: Figure) -> Iterator[Term]:
 def find_need(s: ShotFacts, target: Figure, house: House) -> Finding[int]:
     """Return what 2D6 may show at most; no throw hits or misses by itself (FFTT-SHOOT-1, FFTT-SHOOT-2, FFTT-R23)."""
     terms = tuple(skill_terms(s, target, house))
-    rules = cite([term.rules for term in terms])
+    rules = [rule for term in terms for rule in term.rules]
     skill = s.shooter.kind.ws or 0
     need = skill + total(terms)
     return Finding(
         need,
         lambda: f"{need} or less to hit: weapon skill {skill}{plus(terms, EACH)}",
-        ("FFTT-SHOOT-1", "FFTT-SHOOT-7"),
+        *("FFTT-SHOOT-1", "FFTT-SHOOT-7"),
         s.shooter.kind.blast is not None and "FFTT-BLAST-1",
         "FFTT-SHOOT-2" not in rules and "FFTT-SHOOT-2",
-        rules,
+        *rules,
         not 2 <= need < 12 and "FFTT-R23",
     )
 
@@ -280,7 +281,7 @@ def find_miss(s: AimedShot, need: int, aimed: Aimed, *rules: str) -> Finding[Non
     opponent = s.into_melee and ("FFTT-SHOOT-5", "FFTT-R30")
     text += ", of the opponent too" if opponent else ""
     text = f"{aimed.roll}, {need} or less needed: a miss{text}"
-    return Finding(None, text, rules, "FFTT-SHOOT-1", apart, opponent)
+    return Finding(None, text, *rules, "FFTT-SHOOT-1", apart, opponent)
 
 
 def throw(s: AimedShot, need: int, dice: Dice) -> Throw:

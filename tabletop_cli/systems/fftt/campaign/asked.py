@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
-from ....api import Answer, Place, Ref, Refused, dataclass, fact
+from ....api import Answer, Place, Ref, Refused, dataclass, fact, refusal_of
 from .forces import Units, told
 from .state import State
 
@@ -15,12 +16,9 @@ def first_that(candidates: Iterable[Units], test: Callable[[Units], object]) -> 
     """The first of some units that a rule does not refuse. Errors: the last refusal, where it refuses all."""
     no = Refused("there is nothing to choose from", reason="nothing", rule="")
     for units in candidates:
-        try:
-            test(units)
-        except Refused as wrong:
-            no = wrong
-        else:
+        if (ban := refusal_of(partial(test, units))) is None:
             return units
+        no = ban
     raise no
 
 

@@ -75,18 +75,13 @@ def respond(state: State, event: Respond, dice: Dice) -> Played:
         dice.explain(f"{event.by} fights for {attack.place}", "FFTT-CAMP-4")
         tell_ammunition(state, dice)
         return replace(state, attack=replace(attack, fights=True)), {"step": "battle"}
-    open_to = state.retreats(event.by, attack.place)
-    if event.action == "withdraw" and (not open_to or event.to not in open_to):
+    withdraws, open_to = event.action == "withdraw", state.retreats(event.by, attack.place)
+    if withdraws and (not open_to or event.to not in open_to):  # nobody is asked where to, if nowhere is open
         text = f"{event.by} can go to {' or '.join(open_to) or 'no place'}."
         raise refuse("FFTT-CAMP-4", "no-retreat", text, "FFTT-R66", "FFTT-R69")
     gone = state.here(attack.place)
-    after = state.put(
-        {
-            name: replace(state.armies[name], place=event.to or "") if event.action == "withdraw" else None
-            for name in gone
-        }
-    )
-    if event.action == "withdraw":
+    after = state.put({one: replace(state.armies[one], place=event.to or "") if withdraws else None for one in gone})
+    if withdraws:
         dice.explain(f"{event.by} withdraws to {event.to}: {', '.join(gone)}", "FFTT-CAMP-4", "FFTT-R66")
     else:
         text = f"{event.by} surrenders; removed, but not killed, so no VP: {', '.join(gone)}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from ....api import Answer, Dice, ListOf, Ref, ShapedObject, counted, dataclass, fact, plays, refuse
+from ....api import Answer, Dice, Finding, ListOf, Ref, ShapedObject, counted, dataclass, fact, plays, refuse
 from ..campaigning import HAZARD, Hazard
 from .asked import At, own_armies, place_words
 from .forces import Units, UnitsKind, commander_of, less, merged, printed_fp, singly, told, unit_counts, within
@@ -71,8 +71,8 @@ def move(state: State, event: Move, dice: Dice) -> Played:
     if army.detached:
         raise refuse("FFTT-CAMP-8", "detached", f"{event.army} has detached {army.detached} FP this week.")
     path = tuple(event.path)
-    check_way(state, event.army, path)
-    tell_way(state, event.army, path, dice)
+    for said in tuple(find_way(state, event.army, path)):
+        dice.report(said)
     state = state.put({event.army: replace(army, moved=True)})
     crossed = hazards(state, army.player, army.place, path)
     if not crossed:
@@ -88,50 +88,51 @@ def move(state: State, event: Move, dice: Dice) -> Played:
     return arrived(state, event.army, path, dice, result)
 
 
-def check_way(state: State, name: str, path: tuple[str, ...]) -> None:
-    """Routes lead there, and whoever stands there may be attacked (FFTT-CAMP-2, FFTT-CAMP-5, FFTT-CAMP-12)."""
-    army = state.armies[name]
-    for one, other in pairwise((army.place, *path)):
-        joined(state, one, other)
-    for between in path[:-1]:
-        foes = opposing(state, army, between)
-        if foes and state.house["pass-through"] == "blocked":
-            raise refuse("FFTT-CAMP-2", "blocked", f"{', '.join(foes)} stand in {between}.", "FFTT-R65")
-    if not (foes := enemies(state, army, path[-1])):
-        return
-    if any(same_band(state, army.player, state.armies[one].player) for one in foes):
-        raise refuse("FFTT-CAMP-12", "same-band", f"{path[-1]} is held by the same band.")
-    if not state.can_attack(name):
-        raise refuse("FFTT-CAMP-5", "no-hq", f"{name} has no HQ, and {', '.join(foes)} defend {path[-1]}.", "FFTT-R59")
+def find_way(state: State, name: str, path: tuple[str, ...]) -> Iterator[Finding[None]]:
+    """Yield where an army marches, whom it passes and what it crosses. Errors: `Refused` where it may not.
 
-
-def tell_way(state: State, name: str, path: tuple[str, ...], dice: Dice) -> None:
-    """Where an army marches, whom it passes, and which hazards it crosses (FFTT-CAMP-2, FFTT-R65, FFTT-CAMP-3)."""
+    (FFTT-CAMP-2, FFTT-CAMP-3, FFTT-CAMP-5, FFTT-CAMP-12, FFTT-R65)
+    """
     army = state.armies[name]
-    dice.explain(f"{name} marches to {' and '.join(path)}", "FFTT-CAMP-2")
+    routes = [joined(state, one, other) for one, other in pairwise((army.place, *path))]
+    yield Finding(None, f"{name} marches to {' and '.join(path)}", "FFTT-CAMP-2")
     for between in path[:-1]:
         others, foes = enemies(state, army, between), opposing(state, army, between)
+        if foes and state.house["pass-through"] == "blocked":
+            raise refuse("FFTT-CAMP-2", "blocked", f"{', '.join(foes)} stand in {between}.", "FFTT-R65")
         if foes:
-            dice.explain(f"it may pass {', '.join(foes)} at {between}", "FFTT-CAMP-2", "FFTT-R65")
+            yield Finding(None, f"it may pass {', '.join(foes)} at {between}", "FFTT-CAMP-2", "FFTT-R65")
         elif others:
-            dice.explain(f"it passes {', '.join(others)} of its band at {between}", "FFTT-CAMP-12", "FFTT-R65")
-    for one, other in pairwise((army.place, *path)):
-        tell_danger(state, army.player, joined(state, one, other), dice)
+            text = f"it passes {', '.join(others)} of its band at {between}"
+            yield Finding(None, text, "FFTT-CAMP-12", "FFTT-R65")
+    check_attack(state, name, path[-1])
+    for route in routes:
+        yield from find_dangers(state, army.player, route)
     bought = state.players[army.player].replacement and commander_of(army.units)
     if bought and hazards(state, army.player, army.place, path):
-        dice.explain("there its commander in chief counts as the unit is printed", "FFTT-CAMP-3", "FFTT-R60")
+        text = "there its commander in chief counts as the unit is printed"
+        yield Finding(None, text, "FFTT-CAMP-3", "FFTT-R60")
 
 
-def tell_danger(state: State, player: str, route: Route, dice: Dice) -> None:
-    """What is crossed on a route (FFTT-CAMP-3, FFTT-CAMP-9, FFTT-R57)."""
+def check_attack(state: State, name: str, place: str) -> None:
+    """Whoever stands in a place may be attacked (FFTT-CAMP-5, FFTT-CAMP-12)."""
+    army = state.armies[name]
+    foes = enemies(state, army, place)
+    if len(foes) != len(opposing(state, army, place)):
+        raise refuse("FFTT-CAMP-12", "same-band", f"{place} is held by the same band.")
+    if foes and not state.can_attack(name):
+        raise refuse("FFTT-CAMP-5", "no-hq", f"{name} has no HQ, and {', '.join(foes)} defend {place}.", "FFTT-R59")
+
+
+def find_dangers(state: State, player: str, route: Route) -> Iterator[Finding[None]]:
+    """Yield what is crossed on a route (FFTT-CAMP-3, FFTT-CAMP-9, FFTT-R57)."""
     between = " and ".join(route.between)
     if route.hazard:
-        dice.explain(f"there is a hazard between {between}", "FFTT-CAMP-3")
-    if route.minefield is None:
-        return
-    fate = "it harms" if mines(state, player, route) else "it does not harm"
-    text = f"there is a minefield of {route.minefield} between {between}; {fate} armies of {player}"
-    dice.explain(text, "FFTT-CAMP-9", "FFTT-R57")
+        yield Finding(None, f"there is a hazard between {between}", "FFTT-CAMP-3")
+    if route.minefield is not None:
+        fate = "it harms" if mines(state, player, route) else "it does not harm"
+        text = f"there is a minefield of {route.minefield} between {between}; {fate} armies of {player}"
+        yield Finding(None, text, "FFTT-CAMP-9", "FFTT-R57")
 
 
 def enemies(state: State, army: Army, place: str) -> list[str]:

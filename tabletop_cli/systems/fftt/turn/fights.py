@@ -24,7 +24,7 @@ from ....api import (
     plays,
 )
 from ..figures import Fighter
-from ..melee import MELEE, Combat, Fought, Melee, Round, fight, find_combat, most_points
+from ..melee import MELEE, Combat, Fought, Melee, Round, fight, find_combat, find_excesses
 from .asked import At, answers
 from .gate import check_alive, check_step, refuse_for, running
 from .harm import hurt
@@ -140,19 +140,13 @@ def _check_points(state: State, points: Mapping[str, int], situation: Melee) -> 
     shot = [one for one, ap in points.items() if ap and one in state.shot_engaged]
     words = "Fired while engaged, and make no attack in this phase"
     refuse_for(state, shot, "FFTT-SHOOT-6", "fired-while-engaged", words, "FFTT-R31")
-    committed = dict(zip(points, (situation.lone, *situation.group), strict=True))
-    over = [one for one, who in committed.items() if who.committed > _most(who, situation)]
+    over = [tuple(points)[place] for place, _, _ in find_excesses(situation)]
     refuse_for(state, over, "FFTT-CC-6", "too-many-aps", "More action points than they may commit", "FFTT-CC-7")
     idle = [one for one, ap in points.items() if not ap and must_fight(state, figures[one])]
     refuse_for(state, idle, "FFTT-CC-7", "first-round-compulsory", "Have to commit 1 action point at least")
     poor = [one for one, ap in points.items() if ap > figures[one].ap]
     words = ", ".join(f"{figures[one].ap} of {points[one]}" for one in by_number(poor))
     refuse_for(state, poor, "FFTT-AP-1", "no-ap", f"Only {words} action points left")
-
-
-def _most(who: Fighter, situation: Melee) -> int:
-    """The most action points that one of a fight may commit (FFTT-CC-6)."""
-    return most_points(who, situation.group if who is situation.lone else (situation.lone,))
 
 
 def _begun(state: State, event: Fight) -> tuple[Melee, dict[str, int]]:

@@ -7,21 +7,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from ....api import AnyResolver, Dice, Malformed, ShapedObject, counted, dataclass, derived, judged_first, plays, refuse
+from ....api import Dice, Finding, Malformed, ShapedObject, counted, dataclass, derived, judged_first, plays, refuse
 from ..ammunition import Ammo, ammo
 from ..blasts import AcidThrow, Blasted, BlastShot, BlastThrow, impact
 from ..general import STORM_BRINGER, StormBringer
 from ..profiles import shots
-from ..shooting import (
-    Fired,
-    Shot,
-    check_indirect,
-    check_range,
-    check_weapon,
-    find_inside,
-    find_light_fire,
-    find_opportunity,
-)
+from ..shooting import RANGE_CHECKS, SHOOTER_CHECKS, Fired, Shot, check_weapon
 from ..tables import blasts, cost
 from ..terms import plain_cm
 from .aiming import BLAST_SEEN, SHOT_SEEN, Aim, Fire, foretold, near_burst, next_shot, opponents, storm_blast
@@ -55,17 +46,32 @@ def check_target(state: State, one: Piece, target: Piece) -> None:
         raise refuse("FFTT-SHOOT-1", "bad-target", f"{name(state, target.id)} is no living enemy on the table.")
 
 
-def check_chance(state: State, one: Piece, target: Piece) -> None:
-    """Opportunity fire is at who has moved in this step, or touches (FFTT-OPP-1, FFTT-OPP-2, FFTT-OPP-3, FFTT-R31)."""
-    touched = state.house["opportunity-in-contact"] == "yes" and target.id in state.touches(one.id)
-    if target.id not in state.moved and not touched:
+def find_light_points(state: State, one: Piece) -> Finding[None]:
+    """Return how many points are left for light fire, if by house rule these count (FFTT-TURN-4, FFTT-R3)."""
+    if not light_eligible(state, one):
+        raise refuse("FFTT-TURN-4", "light-fire-not-allowed", f"{name(state, one.id)} has {one.ap} AP left.", "FFTT-R3")
+    counts = state.house["light-fire-eligibility"] == "remaining"
+    text = f"light fire: {counted(one.ap, 'action point')} left" if counts else ""
+    return Finding(None, text, "FFTT-TURN-4", "FFTT-R3")
+
+
+def find_chance(state: State, one: Piece, target: Piece) -> Finding[None]:
+    """Return why opportunity fire is at a target: it has moved in this step, or touches (FFTT-OPP-1, FFTT-OPP-3)."""
+    moved, touched = target.id in state.moved, target.id in state.touches(one.id)
+    if not moved and not (touched and state.house["opportunity-in-contact"] == "yes"):
         raise refuse("FFTT-OPP-1", "not-moving", f"{name(state, target.id)} has not moved in this step.", "FFTT-R31")
+    text = f"{target.id} has moved in this step" if moved else f"{target.id} is in contact"
+    return Finding(None, text, "FFTT-OPP-1", touched and ("FFTT-OPP-3", "FFTT-R31"))
 
 
-def check_reserved(state: State, one: Piece) -> None:
-    """By house rule it was set aside in its own step (FFTT-OPP-2, FFTT-R7)."""
-    if state.house["opportunity-fire-declaration"] == "reserved" and not one.reserved:
+def find_declaration(state: State, one: Piece) -> Finding[None]:
+    """Return how opportunity fire is declared: by house rule in its own step (FFTT-OPP-2, FFTT-R6, FFTT-R7)."""
+    reserved = state.house["opportunity-fire-declaration"] == "reserved"
+    if reserved and not one.reserved:
         raise refuse("FFTT-OPP-2", "not-reserved", f"{name(state, one.id)} was not set aside for it.", "FFTT-R7")
+    paid = cost("opportunity-fire") if state.house["opportunity-fire-cost"] == "two" else "all its"
+    text = f"{'set aside for it' if reserved else 'declared now'}, for {paid} action points"
+    return Finding(None, text, "FFTT-OPP-2", "FFTT-R6", "FFTT-R7")
 
 
 def check_trigger(state: State, one: Piece, *, chance: bool = False) -> None:
@@ -85,14 +91,14 @@ def _aimed(state: State, event: Fire, one: Piece, mode: str) -> Piece:
     points = cost("opportunity-fire" if chance else "fire")
     cls = BlastShot if one.kind.blast else Shot
     shot = derived(cls, event, house=state.house, shooter=one.figure, mode=mode)
-    for check in (check_weapon, check_indirect, find_opportunity, find_light_fire):
+    for check in (check_weapon, *SHOOTER_CHECKS):
         check(shot, state.house)
-    if mode == "light" and not light_eligible(state, one):
-        raise refuse("FFTT-TURN-4", "light-fire-not-allowed", f"{name(state, one.id)} has {one.ap} AP left.", "FFTT-R3")
+    if mode == "light":
+        find_light_points(state, one)
 
     def ready(*, ap: bool = True) -> None:
         if chance:
-            check_reserved(state, one)
+            find_declaration(state, one)
         check_trigger(state, one, chance=chance)
         if ap:
             check_ap(state, one, points)
@@ -100,29 +106,23 @@ def _aimed(state: State, event: Fire, one: Piece, mode: str) -> Piece:
     target = state.figures[judged_first(lambda: event.target, ready)]
     check_target(state, one, target)
     if chance:
-        check_chance(state, one, target)
+        find_chance(state, one, target)
     ready(ap=False)
     judged_first(lambda: event.distance, lambda: check_ap(state, one, points))
-    check_range(shot, state.house)
-    find_inside(shot, state.house)
+    for check in RANGE_CHECKS:
+        check(shot, state.house)
     check_ap(state, one, points)
     return target
 
 
 def _tell_leave(state: State, one: Piece, target: Piece, mode: str, dice: Dice) -> None:
     """Why it may fire in this step (FFTT-TURN-4, FFTT-TURN-6, FFTT-OPP-1, FFTT-OPP-2, FFTT-OPP-3)."""
-    if mode == "light" and state.house["light-fire-eligibility"] == "remaining":
-        dice.explain(f"light fire: {counted(one.ap, 'action point')} left", "FFTT-TURN-4", "FFTT-R3")
+    if mode == "light":
+        dice.report(find_light_points(state, one))
     if mode != "opportunity":
         return
-    touched = target.id in state.touches(one.id)
-    words = f"{target.id} has moved in this step" if target.id in state.moved else f"{target.id} is in contact"
-    dice.explain(words, "FFTT-OPP-1", *(("FFTT-OPP-3", "FFTT-R31") if touched else ()))
-    kept = state.house["opportunity-fire-cost"] == "two"
-    reserved = state.house["opportunity-fire-declaration"] == "reserved"
-    words = "set aside for it" if reserved else "declared now"
-    paid = f"{cost('opportunity-fire') if kept else 'all its'} action points"
-    dice.explain(f"{words}, for {paid}", "FFTT-OPP-2", "FFTT-R6", "FFTT-R7")
+    dice.report(find_chance(state, one, target))
+    dice.report(find_declaration(state, one))
     coming = [other for other in state.touches(target.id, fresh=True) if other != one.id]
     if coming and not opponents(state, one.id, target.id):
         dice.explain(f"{target.id} comes on and fights nobody yet", "FFTT-SHOOT-5", "FFTT-R30")
@@ -151,9 +151,9 @@ def _settled(state: State, event: Fire, one: Piece, target: Piece, mode: str, di
         "into_melee": bool(opponents(state, one.id, target.id)),
         "left": target.left,
     }
-    seen: AnyResolver = BLAST_SEEN if one.kind.blast else SHOT_SEEN
-    found: Fired | Blasted = dice.settle(seen, derived(seen.situation, event, **given))
-    return found
+    if one.kind.blast:
+        return dice.settle(BLAST_SEEN, derived(BLAST_SEEN.situation, event, **given))
+    return dice.settle(SHOT_SEEN, derived(SHOT_SEEN.situation, event, **given))
 
 
 def _opponent(state: State, event: Fire, one: Piece, target: Piece) -> str:

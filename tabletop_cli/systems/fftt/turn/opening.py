@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from ....api import (
     Answer,
@@ -16,7 +17,6 @@ from ....api import (
     Odds,
     OneOf,
     Ref,
-    Refused,
     Text,
     Whole,
     counted,
@@ -24,6 +24,7 @@ from ....api import (
     fact,
     for_people,
     plays,
+    refusal_of,
     refuse,
 )
 from ..deployment import DEPLOYMENT, Deployment
@@ -37,7 +38,7 @@ from .gate import check_alive, running
 from .harm import gained
 from .hiding import hidden_away
 from .state import Piece, Played, Result, State
-from .steps import enter, opening_step, tell_opening
+from .steps import enter, find_opening
 from .stories import ability_story
 from .words import name, side_name, title
 
@@ -258,19 +259,12 @@ def check_side(state: State, side: str) -> None:
 
     Whether one that hides may is for its owner alone: a side that hides any is not refused (FFTT-SETUP-6).
     """
-    barred: Refused | None = None
     own = sorted(state.of(side), key=lambda one: one.unit.headquarters)
     if any(map(state.hides, own)) and (state.experience or state.before_the_first_throw):
         return
-    for one in own:
-        try:
-            check_ability(state, one)
-        except Refused as reason:
-            barred = barred or reason
-        else:
-            return
-    if barred is not None:
-        raise barred
+    bans = [ban for one in own if (ban := refusal_of(partial(check_ability, state, one)))]
+    if bans and len(bans) == len(own):
+        raise bans[0]
 
 
 def veiled_figure(state: State, event: Ability, result: Result, side: str | None) -> tuple[str, ...]:
@@ -377,6 +371,5 @@ def choose_first(state: State, event: ChooseFirst, dice: Dice) -> Played:
     several = ("FFTT-R61",) if len(order) > 2 else ()
     names = ", ".join(side_name(state, one) for one in order)
     dice.explain(f"order of movement: {names}", "FFTT-TURN-2", "FFTT-R8", *several)
-    tell_opening(state, dice)
-    state = enter(replace(state, first=event.first, order=order), opening_step(state))
+    state = enter(replace(state, first=event.first, order=order), dice.report(find_opening(state)))
     return state, {"step": state.step, "phase": state.phase, "order": list(order)}

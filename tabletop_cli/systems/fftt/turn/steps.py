@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ....api import Dice, ShapedObject, plays, refuse
+from ....api import Dice, Finding, ShapedObject, plays, refuse
 from ..insectoids import is_immune
 from ..tables import number
 from ..units import reloads
@@ -50,12 +50,6 @@ def _burns(state: State) -> frozenset[str]:
     had = state.goo_had if state.house["goo-roll"] == "once-per-turn" else frozenset[str]()
     burnt = (one for one in state.there if state.in_goo(one.id) and not is_immune(one.kind, state.house))
     return frozenset(one.id for one in burnt) - had
-
-
-def begin_phase(state: State, phase: int) -> State:
-    """A phase begins: with all action points only by house rule (FFTT-R1)."""
-    state = replace(state, phase=phase, shot_engaged=frozenset(), heals=())
-    return refilled(state) if state.house["action-points"] == "per-phase" else state
 
 
 def refilled(state: State) -> State:
@@ -179,30 +173,25 @@ def _healed(state: State, dice: Dice) -> tuple[State, list[str]]:
 
 
 def _next_phase(state: State, dice: Dice) -> State:
-    """The next phase, in the same order unless by house rule it is chosen anew (FFTT-R1, FFTT-R8)."""
-    state = begin_phase(state, state.phase + 1)
+    """The next phase, by house rule with all action points, or in an order that is chosen anew (FFTT-R1, FFTT-R8)."""
+    state = replace(state, phase=state.phase + 1, shot_engaged=frozenset(), heals=())
     anew = state.house["first-mover-choice"] == "phase"
-    points = "all" if state.house["action-points"] == "per-phase" else "no new"
+    state, points = (refilled(state), "all") if state.house["action-points"] == "per-phase" else (state, "no new")
     order = "who moves first is chosen anew" if anew else "the order stays"
     words = f"phase {state.phase}: {points} action points, {order}"
     dice.explain(words, "FFTT-AP-1", "FFTT-R1", "FFTT-TURN-2", "FFTT-R8")
     if anew:
         return replace(state, step="choose-first")
-    tell_opening(state, dice)
-    return enter(state, opening_step(state))
+    return enter(state, dice.report(find_opening(state)))
 
 
-def tell_opening(state: State, dice: Dice) -> None:
-    """Whether a later phase has light fire (FFTT-TURN-4, FFTT-R2)."""
-    if state.phase > 1:
-        again = opening_step(state) == "light-fire"
-        dice.explain("light fire again" if again else "no light fire after phase 1", "FFTT-TURN-4", "FFTT-R2")
-
-
-def opening_step(state: State) -> str:
-    """Light fire opens every phase, or the first only (FFTT-TURN-4, FFTT-R2)."""
-    once = state.house["light-fire"] == "first-phase-only"
-    return "move-first" if once and state.phase > 1 else "light-fire"
+def find_opening(state: State) -> Finding[str]:
+    """Return the step that opens a phase: light fire in every one, or in the first only (FFTT-TURN-4, FFTT-R2)."""
+    if state.phase == 1:
+        return Finding("light-fire")
+    if state.house["light-fire"] == "first-phase-only":
+        return Finding("move-first", "no light fire after phase 1", "FFTT-TURN-4", "FFTT-R2")
+    return Finding("light-fire", "light fire again", "FFTT-TURN-4", "FFTT-R2")
 
 
 def hatching(state: State) -> list[str]:
