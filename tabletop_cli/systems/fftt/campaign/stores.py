@@ -13,6 +13,7 @@ from ..units import units_of
 from .asked import At, OfPlayer, armies, first_that, fresh_id, mates, own_armies, own_places
 from .forces import Figures, Units, UnitsKind, faults, fp_of, less, merged, printed_fp, told, within
 from .state import Army, Played, State, begun, check_turn
+from .stories import buy_story, merge_story, split_story
 
 SHORT_OF_HQ = "FFTT-A6"
 RULINGS = {"FFTT-A7": ("FFTT-R16",), "FFTT-A8": ("FFTT-R44",)}  # what is behind a constraint of army lists
@@ -110,13 +111,7 @@ def is_new(state: State, event: Split) -> None:
         raise Malformed(f"split.new: there is an army {event.new}", hint="give another id")
 
 
-@plays(
-    "split",
-    Split,
-    rules=("FFTT-CAMP-6", "FFTT-R71"),
-    story=lambda s, e, r: f"{e.new} splits off {e.army}: {told(e.units)}",
-    meant=is_new,
-)
+@plays("split", Split, rules=("FFTT-CAMP-6", "FFTT-R71"), story=split_story, meant=is_new)
 def split(state: State, event: Split, dice: Dice) -> Played:
     """An army becomes two, each of which is legal."""
     begun(state, "moves")
@@ -153,13 +148,7 @@ def into_another(state: State, event: Merge) -> None:
         raise Malformed(f"merge.into: {event.army} cannot join itself")
 
 
-@plays(
-    "merge",
-    Merge,
-    rules=("FFTT-CAMP-6",),
-    story=lambda s, e, r: f"{e.army} joins {e.into}, {r['fp']} FP together",
-    meant=into_another,
-)
+@plays("merge", Merge, rules=("FFTT-CAMP-6",), story=merge_story, meant=into_another)
 def merge(state: State, event: Merge, dice: Dice) -> Played:
     """Two armies that stand together become one."""
     begun(state, "moves")
@@ -257,13 +246,7 @@ def recruits(state: State, event: Buy) -> None:
         raise Malformed("buy.units: figures that are bought have no experience and lead nobody")
 
 
-@plays(
-    "buy",
-    Buy,
-    rules=("FFTT-CAMP-6", "FFTT-CAMP-7"),
-    story=lambda s, e, r: f"{e.by} buys {told(e.units)} for {e.army} at {e.place}, {r['saved']} FP stay",
-    meant=recruits,
-)
+@plays("buy", Buy, rules=("FFTT-CAMP-6", "FFTT-CAMP-7"), story=buy_story, meant=recruits)
 def buy(state: State, event: Buy, dice: Dice) -> Played:
     """Figures for an army, or a new one, from what is saved where it stands."""
     begun(state, "moves")

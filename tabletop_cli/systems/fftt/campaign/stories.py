@@ -6,6 +6,7 @@ from typing import Any
 
 from ....api import ShapedMapping as Result
 from ..profiles import abilities
+from .forces import told
 from .state import State
 
 
@@ -61,3 +62,27 @@ def end_week_story(state: State, event: Any, result: Result) -> str:
     earned = ", ".join(f"{player} {fp} FP" for player, fp in result["income"].items())
     over = f"; the campaign is over: {', '.join(result['winners'])}" if result["game_over"] else ""
     return f"week {state.week} ends: income {earned}{score_text(result)}{lost_text(result)}{over}"
+
+
+def split_story(state: State, event: Any, result: Result) -> str:
+    return f"{event.new} splits off {event.army}: {told(event.units)}"
+
+
+def merge_story(state: State, event: Any, result: Result) -> str:
+    return f"{event.army} joins {event.into}, {result['fp']} FP together"
+
+
+def buy_story(state: State, event: Any, result: Result) -> str:
+    return f"{event.by} buys {told(event.units)} for {event.army} at {event.place}, {result['saved']} FP stay"
+
+
+def order_story(state: State, event: Any, result: Result) -> str:
+    return f"week {state.week}: {', then '.join(result['order'])}"
+
+
+def minefield_story(state: State, event: Any, result: Result) -> str:
+    return f"{event.by} mines the route between {' and '.join(event.between)}"
+
+
+def clear_minefield_story(state: State, event: Any, result: Result) -> str:
+    return f"{event.by} clears the route between {' and '.join(event.between)}"

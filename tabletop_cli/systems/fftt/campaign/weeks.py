@@ -13,7 +13,7 @@ from .asked import At, OfPlayer
 from .forces import Pairs, Units, UnitsKind, less, printed_fp, told, within
 from .outcomes import mourned, scored
 from .state import Played, State, begun, check_turn
-from .stories import end_week_story
+from .stories import end_week_story, order_story
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,13 +21,7 @@ class Order:
     """The throw for the order of a week."""
 
 
-@plays(
-    "order",
-    Order,
-    rules=("FFTT-CAMP-2", "FFTT-R9"),
-    story=lambda s, e, r: f"week {s.week}: {', then '.join(r['order'])}",
-    due=True,
-)
+@plays("order", Order, rules=("FFTT-CAMP-2", "FFTT-R9"), story=order_story, due=True)
 def order(state: State, event: Order, dice: Dice) -> Played:
     """The highest moves first, the others follow clockwise."""
     begun(state, "order")

@@ -29,7 +29,7 @@ from .forces import Figures, Pairs, Units, less, merged
 from .moves import same_band
 from .state import Played, Route, State, begun, check_turn, joined
 from .stores import check_owner, check_saved, check_size
-from .stories import commander_story
+from .stories import clear_minefield_story, commander_story, minefield_story
 
 
 def routes(place: At) -> Iterator[Answer]:
@@ -103,13 +103,7 @@ def check_rich(state: State, player: str) -> None:
         raise refuse("FFTT-CAMP-7", "not-enough-fp", f"It takes {price} FP; {saved} are saved.", "FFTT-R68")
 
 
-@plays(
-    "minefield",
-    Minefield,
-    rules=("FFTT-CAMP-9", "FFTT-R68"),
-    story=lambda s, e, r: f"{e.by} mines the route between {' and '.join(e.between)}",
-    meant=costs_ten,
-)
+@plays("minefield", Minefield, rules=("FFTT-CAMP-9", "FFTT-R68"), story=minefield_story, meant=costs_ten)
 def minefield(state: State, event: Minefield, dice: Dice) -> Played:
     """A minefield, or plague bio-sphere, on a route between two own places."""
     route = own_turn(state, event)
@@ -121,13 +115,7 @@ def minefield(state: State, event: Minefield, dice: Dice) -> Played:
     return paid(state, event, replace(route, minefield=event.by), dice)
 
 
-@plays(
-    "clear-minefield",
-    Minefield,
-    rules=("FFTT-CAMP-9", "FFTT-R68"),
-    story=lambda s, e, r: f"{e.by} clears the route between {' and '.join(e.between)}",
-    meant=costs_ten,
-)
+@plays("clear-minefield", Minefield, rules=("FFTT-CAMP-9", "FFTT-R68"), story=clear_minefield_story, meant=costs_ten)
 def clear_minefield(state: State, event: Minefield, dice: Dice) -> Played:
     """An opponent who lives near takes a minefield away."""
     route = own_turn(state, event)

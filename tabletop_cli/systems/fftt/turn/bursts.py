@@ -17,7 +17,7 @@ from .harm import hurt
 from .near import CM
 from .state import Goo, Played, State
 from .steps import opened
-from .stories import removed_text, wounds_text
+from .stories import blast_story, goo_roll_story
 from .words import by_number, name, names
 
 Near = Mapping[str, Fraction]
@@ -82,13 +82,7 @@ class Explosion:
     cleans: tuple[str, ...] = some_areas(CLEANS, "FFTT-BUG-6")
 
 
-@plays(
-    "blast",
-    Explosion,
-    rules=("FFTT-BLAST-2", "FFTT-BLAST-6", "FFTT-R34"),
-    story=lambda s, e, r: f"{name(s, e.source)} explodes: {wounds_text(s, r)}{removed_text(s, r)}",
-    due=True,
-)
+@plays("blast", Explosion, rules=("FFTT-BLAST-2", "FFTT-BLAST-6", "FFTT-R34"), story=blast_story, due=True)
 def explode(state: State, event: Explosion, dice: Dice) -> Played:
     """An explosion, which may set off others."""
     check_over(state)
@@ -111,13 +105,7 @@ class GooRoll(FigureEvent):
     figure: str = a_figure("Who throws for the goo?", by_unit(lambda place: place.state.goo_due), "FFTT-BUG-5")
 
 
-@plays(
-    "goo-roll",
-    GooRoll,
-    rules=("FFTT-BUG-5", "FFTT-R50", "FFTT-R51"),
-    story=lambda s, e, r: f"{name(s, e.figure)} in goo: {counted(r['wounds'], 'wound')}",
-    due=True,
-)
+@plays("goo-roll", GooRoll, rules=("FFTT-BUG-5", "FFTT-R50", "FFTT-R51"), story=goo_roll_story, due=True)
 def goo_roll(state: State, event: GooRoll, dice: Dice) -> Played:
     """A figure that stood in goo when general fire began may be wounded."""
     running(state)

@@ -7,14 +7,13 @@ from dataclasses import replace
 
 from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Ref, Text, Union, dataclass, fact, plays, refuse
 from ..insectoids import HATCH, Hatch
-from ..units import UNITS
 from .asked import At, sides
 from .gate import check_campaign, check_over, running
 from .harm import off, take_effect
 from .kills import Leaving, credited
 from .state import Over, Piece, Played, State, joined
 from .steps import hatching, refilled
-from .stories import end_text, surrender_story
+from .stories import end_text, grant_reloads_story, hatch_story, surrender_story
 from .words import by_number, end_words, side_name, won_words
 
 # --- eggs
@@ -39,14 +38,7 @@ def new_id(state: State, event: HatchEvent) -> None:
         raise Malformed(f"as: there is a figure {event.as_ or event.egg}")
 
 
-@plays(
-    "hatch",
-    HatchEvent,
-    rules=("FFTT-BUG-2", "FFTT-R46", "FFTT-R47"),
-    story=lambda s, e, r: f"{e.egg} hatches: {UNITS.printed[r['creature']].name.lower()} {r['figure']}",
-    meant=new_id,
-    due=True,
-)
+@plays("hatch", HatchEvent, rules=("FFTT-BUG-2", "FFTT-R46", "FFTT-R47"), story=hatch_story, meant=new_id, due=True)
 def hatch(state: State, event: HatchEvent, dice: Dice) -> Played:
     """An egg hatches; the creature acts from the next turn on, and costs nothing."""
     running(state, "end-of-turn")
@@ -245,13 +237,7 @@ def grants_to_sides(state: State, event: Grant) -> None:
         Ref("sides").check(one, state, "grant-reloads.to")
 
 
-@plays(
-    "grant-reloads",
-    Grant,
-    rules=("FFTT-CAMP-8",),
-    story=lambda s, e, r: f"{side_name(s, e.by)} lets {', '.join(e.others)} reload",
-    meant=grants_to_sides,
-)
+@plays("grant-reloads", Grant, rules=("FFTT-CAMP-8",), story=grant_reloads_story, meant=grants_to_sides)
 def grant(state: State, event: Grant, dice: Dice) -> Played:
     """A main player lets detachments reload from its HQs."""
     running(state)

@@ -88,12 +88,6 @@ def open_sides(state: State) -> Iterator[str]:
 # --- the event
 
 
-def hiders(place: At) -> Iterator[Answer]:
-    """The figures of the side."""
-    for one in place.state.of(place.event.by):
-        yield Answer(one.id, title(one))
-
-
 def limits(place: At) -> str:
     """The question who hides, with the most that may."""
     return f"Which figures wait on a flank? (up to {amount(place.state, most(place.state, place.event.by))} on each)"
@@ -111,7 +105,7 @@ class Flanks:
         ListOf(Ref("figures"), distinct=True),
         (),
         ask=limits,
-        among=hiders,
+        among=lambda place: (Answer(one.id, title(one)) for one in place.state.of(place.event.by)),
         alone=lambda place: True,
         help="who waits on a flank, off the table",
         rules=("FFTT-FLANK-1", "FFTT-A12", "FFTT-A14"),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from ....api import Dice, Json, ListOf, Record, Ref, dataclass, fact, plays, refuse
+from ....api import Dice, ListOf, Record, Ref, dataclass, fact, plays, refuse
 from .asked import At, a_figure, by_unit
 from .gate import check_campaign, running
 from .harm import ends_with_wounds, falling, killers, learn
 from .state import Played, State
+from .stories import story_of
 from .words import name
 
 
@@ -19,11 +20,6 @@ def due_at(place: At) -> Mapping[str, tuple[str, ...]]:
     settles = state.campaign and (event == "surrender" or (event == "next" and ends_with_wounds(state)))
     fallen = {one.id: killers(one) for one in falling(state)} if settles else {}
     return {**state.credit, **{one: by for one, by in fallen.items() if len(by) > 1}}
-
-
-def victims_due(place: At) -> Json:
-    """The kills of which it has to be said whose they are; None where there are none."""
-    return [{"victim": one} for one in due_at(place)] or None
 
 
 def may_have_killed(place: At) -> tuple[str, ...]:
@@ -56,7 +52,10 @@ class Leaving:
     """What leaves a step or ends the battle; before that, people say whose kills they are."""
 
     credits: tuple[Kill, ...] = fact(
-        ListOf(Record(Kill), distinct=True), (), known=victims_due, help="who is credited with whom several killed"
+        ListOf(Record(Kill), distinct=True),
+        (),
+        known=lambda place: [{"victim": one} for one in due_at(place)] or None,
+        help="who is credited with whom several killed",
     )
 
 
@@ -76,13 +75,7 @@ class Credit(Kill):
     victim: str = a_figure("Whose killer?", by_unit(due_at), "FFTT-XP-1", "FFTT-R54")
 
 
-@plays(
-    "credit",
-    Credit,
-    rules=("FFTT-XP-1", "FFTT-R54"),
-    story=lambda s, e, r: f"{name(s, e.figure)} has killed {name(s, e.victim)}",
-    due=True,
-)
+@plays("credit", Credit, rules=("FFTT-XP-1", "FFTT-R54"), story=story_of("{figure} has killed {victim}"), due=True)
 def credit(state: State, event: Credit, dice: Dice) -> Played:
     """Of several that killed together, the killing side says who gets the experience."""
     running(state)

@@ -27,7 +27,7 @@ from .asked import At, FigureEvent, a_figure, by_unit, enemies, friends, some_ar
 from .gate import acting, check_ap, check_free, check_loose
 from .harm import die, off
 from .state import MOVES, Contact, Egg, Piece, Played, State
-from .stories import move_story
+from .stories import move_story, story_of
 from .words import by_number, name
 
 
@@ -151,12 +151,7 @@ class Interact(FigureEvent):
     n: int = fact(Whole(1), 1, help="action points: doors, stairs, in and out of vehicles")
 
 
-@plays(
-    "interact",
-    Interact,
-    rules=("FFTT-MOVE-4",),
-    story=lambda s, e, r: f"{name(s, e.figure)} opens, climbs or boards something",
-)
+@plays("interact", Interact, rules=("FFTT-MOVE-4",), story=story_of("{figure} opens, climbs or boards something"))
 def interact(state: State, event: Interact, dice: Dice) -> Played:
     """Open a door, climb stairs, get in or out."""
     one = acting(state, event, MOVES)
@@ -171,7 +166,7 @@ def interact(state: State, event: Interact, dice: Dice) -> Played:
     "reserve",
     FigureEvent,
     rules=("FFTT-OPP-1", "FFTT-OPP-2", "FFTT-R7"),
-    story=lambda s, e, r: f"{name(s, e.figure)} waits for an opportunity",
+    story=story_of("{figure} waits for an opportunity"),
 )
 def reserve(state: State, event: FigureEvent, dice: Dice) -> Played:
     """A figure is set aside for opportunity fire in this turn, by house rule only."""
@@ -204,7 +199,7 @@ class Heal(FigureEvent):
     "heal",
     Heal,
     rules=("FFTT-HEAL-1", "FFTT-HEAL-2", "FFTT-R36", "FFTT-R37"),
-    story=lambda s, e, r: f"{name(s, e.figure)} tends to {name(s, e.target)}",
+    story=story_of("{figure} tends to {target}"),
 )
 def heal(state: State, event: Heal, dice: Dice) -> Played:
     """A healer gives both action points; the wound is gone in the healing step."""
@@ -259,12 +254,7 @@ def queen(state: State, event: FigureEvent) -> Piece:
     return one
 
 
-@plays(
-    "eat-corpse",
-    Eat,
-    rules=("FFTT-BUG-1", "FFTT-R47", "FFTT-R63"),
-    story=lambda s, e, r: f"{name(s, e.figure)} eats {name(s, e.corpse)}",
-)
+@plays("eat-corpse", Eat, rules=("FFTT-BUG-1", "FFTT-R47", "FFTT-R63"), story=story_of("{figure} eats {corpse}"))
 def eat_corpse(state: State, event: Eat, dice: Dice) -> Played:
     """A queen eats a corpse, for an egg."""
     one = queen(state, event)
@@ -284,7 +274,7 @@ def eat_corpse(state: State, event: Eat, dice: Dice) -> Played:
     "lay-egg",
     FigureEvent,
     rules=("FFTT-BUG-1", "FFTT-BUG-2", "FFTT-R47", "FFTT-R63"),
-    story=lambda s, e, r: f"{name(s, e.figure)} lays {r['egg']}",
+    story=story_of("{figure} lays {egg}"),
 )
 def lay_egg(state: State, event: FigureEvent, dice: Dice) -> Played:
     """A queen lays an egg, which hatches at the end of the next turn."""
@@ -301,12 +291,7 @@ def lay_egg(state: State, event: FigureEvent, dice: Dice) -> Played:
     return state, {"ap": state.figures[one.id].ap, "corpses": one.store - 1, "egg": egg, "hatches": hatches}
 
 
-@plays(
-    "go-off",
-    FigureEvent,
-    rules=("FFTT-BUG-3", "FFTT-BLAST-6", "FFTT-R52"),
-    story=lambda s, e, r: f"{name(s, e.figure)} goes off",
-)
+@plays("go-off", FigureEvent, rules=("FFTT-BUG-3", "FFTT-BLAST-6", "FFTT-R52"), story=story_of("{figure} goes off"))
 def go_off(state: State, event: FigureEvent, dice: Dice) -> Played:
     """A bomb bug goes off; held in goo it may, too."""
     one = acting(state, event, (*MOVES, "general-fire"))
@@ -319,7 +304,7 @@ def go_off(state: State, event: FigureEvent, dice: Dice) -> Played:
     return state, {"ap": state.figures[one.id].ap, "explosions": list(state.explosions)}
 
 
-@plays("retreat", FigureEvent, rules=("FFTT-CAMP-5",), story=lambda s, e, r: f"{name(s, e.figure)} leaves the table")
+@plays("retreat", FigureEvent, rules=("FFTT-CAMP-5",), story=story_of("{figure} leaves the table"))
 def retreat(state: State, event: FigureEvent, dice: Dice) -> Played:
     """In a campaign a figure walks off over its own border."""
     one = acting(state, event, MOVES)

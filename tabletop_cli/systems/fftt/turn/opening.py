@@ -39,7 +39,7 @@ from .harm import gained
 from .hiding import hidden_away
 from .state import Piece, Played, Result, State
 from .steps import enter, find_opening
-from .stories import ability_story
+from .stories import ability_story, edges_story, scenery_story, story_of, table_story
 from .words import name, side_name, title
 
 EDGES = ("north", "south")
@@ -74,13 +74,7 @@ INITIATIVE_SEEN = replace(INITIATIVE, situation=InitiativeSeen, odds=BY_WINNER)
 ATTACKER_SEEN = replace(ATTACKER, situation=AttackerSeen, odds=BY_WINNER)
 
 
-@plays(
-    "attacker",
-    Nothing,
-    rules=("FFTT-SETUP-2", "FFTT-R10"),
-    story=lambda s, e, r: f"{side_name(s, r['winner'])} attacks",
-    due=True,
-)
+@plays("attacker", Nothing, rules=("FFTT-SETUP-2", "FFTT-R10"), story=story_of("{winner} attacks"), due=True)
 def attacker(state: State, event: Nothing, dice: Dice) -> Played:
     """Dice for attacker."""
     running(state, "attacker")
@@ -115,13 +109,7 @@ class Table:
     depth: int = _measure(1, "How many cm lie between the two deployment edges?", "FFTT-SETUP-3", "FFTT-R11")
 
 
-@plays(
-    "table",
-    Table,
-    rules=("FFTT-SETUP-3", "FFTT-SETUP-7"),
-    story=lambda s, e, r: f"a table of {e.width} by {e.depth} cm, zones {r['zone']} cm deep",
-    due=True,
-)
+@plays("table", Table, rules=("FFTT-SETUP-3", "FFTT-SETUP-7"), story=table_story, due=True)
 def table(state: State, event: Table, dice: Dice) -> Played:
     """The attacker picks the table."""
     running(state, "table")
@@ -147,13 +135,7 @@ class Scenery:
     )
 
 
-@plays(
-    "scenery",
-    Scenery,
-    rules=("FFTT-SETUP-4",),
-    story=lambda s, e, r: f"{counted(r['pieces'], 'piece')} of scenery",
-    due=True,
-)
+@plays("scenery", Scenery, rules=("FFTT-SETUP-4",), story=scenery_story, due=True)
 def scenery(state: State, event: Scenery, dice: Dice) -> Played:
     """The defender places scenery."""
     running(state, "scenery")
@@ -176,13 +158,7 @@ class Edges:
     edge: str = fact(OneOf(EDGES), ask="Which edge does {by} take?", rules=("FFTT-SETUP-5",))
 
 
-@plays(
-    "edges",
-    Edges,
-    rules=("FFTT-SETUP-5",),
-    story=lambda s, e, r: ", ".join(f"{side_name(s, side)} in the {r['edges'][side]}" for side in s.sides),
-    due=True,
-)
+@plays("edges", Edges, rules=("FFTT-SETUP-5",), story=edges_story, due=True)
 def edges(state: State, event: Edges, dice: Dice) -> Played:
     """The attacker chooses his edge."""
     running(state, "edges")
@@ -213,11 +189,6 @@ def _owed(one: Piece) -> bool:
     return earned("chart", one.xp) and not one.gifted
 
 
-def _general(place: At) -> str | None:
-    """The figure that the list names."""
-    return next((one.id for one in place.state.of(place.event.side) if one.general), None)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Ability:
     side: str | None = fact(
@@ -229,7 +200,7 @@ class Ability:
             "Which figure is the general?" if place.state.before_the_first_throw else "Who throws for an ability?"
         ),
         among=may_be_gifted,
-        usual=_general,
+        usual=lambda place: next((one.id for one in place.state.of(place.event.side) if one.general), None),
         alone=lambda place: any(map(place.state.hides, place.state.of(place.event.side))),
         rules=("FFTT-GEN-1",),
     )
@@ -329,12 +300,7 @@ class Deploy:
     by: str = fact(Ref("sides"), ask="Who has deployed?", among=sides, menu=True)
 
 
-@plays(
-    "deploy",
-    Deploy,
-    rules=("FFTT-SETUP-6", "FFTT-SETUP-7", "FFTT-SETUP-8"),
-    story=lambda s, e, r: f"{side_name(s, e.by)} has deployed",
-)
+@plays("deploy", Deploy, rules=("FFTT-SETUP-6", "FFTT-SETUP-7", "FFTT-SETUP-8"), story=story_of("{by} has deployed"))
 def deploy(state: State, event: Deploy, dice: Dice) -> Played:
     """A side stands in its zone; its list is secret no longer, but for hidden forces."""
     running(state, "deployment")
@@ -358,7 +324,7 @@ class ChooseFirst:
     "choose-first",
     ChooseFirst,
     rules=("FFTT-TURN-2", "FFTT-R8", "FFTT-R61"),
-    story=lambda s, e, r: f"{side_name(s, e.first)} moves first",
+    story=story_of("{first} moves first"),
     due=True,
 )
 def choose_first(state: State, event: ChooseFirst, dice: Dice) -> Played:

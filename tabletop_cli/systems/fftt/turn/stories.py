@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ....api import counted
 from ..profiles import abilities
+from ..units import UNITS
 from .harm import falling
 from .state import Result, State
 from .words import by_number, end_words, full_name, hurt_words, name, names, side_name, step_now, won_words
@@ -15,6 +19,17 @@ if TYPE_CHECKING:  # events are told with these sentences
     from .flanks import Arrive
     from .hiding import Flanks
     from .moves import MoveEvent
+
+
+def story_of(words: str) -> Callable[[State, Any, Result], str]:
+    """Return a story in these words: ``{figure} goes off`` names that figure or side of the result or the event."""
+    fields = re.findall(r"{(\w+)}", words)
+
+    def story(state: State, event: Any, result: Result) -> str:
+        said = {one: result[one] if one in result else getattr(event, one) for one in fields}
+        return words.format(**{one: name(state, who) for one, who in said.items()})
+
+    return story
 
 
 def removed_text(state: State, result: Result) -> str:
@@ -91,3 +106,31 @@ def surrender_story(state: State, event: Any, result: Result) -> str:
     """Whose wounds were still pending is told with it."""
     removed = removed_text(state, {"removed": sorted(one.id for one in falling(state))})
     return f"{side_name(state, event.side)} surrenders{end_text(state, result)}{removed}"
+
+
+def blast_story(state: State, event: Any, result: Result) -> str:
+    return f"{name(state, event.source)} explodes: {wounds_text(state, result)}{removed_text(state, result)}"
+
+
+def goo_roll_story(state: State, event: Any, result: Result) -> str:
+    return f"{name(state, event.figure)} in goo: {counted(result['wounds'], 'wound')}"
+
+
+def hatch_story(state: State, event: Any, result: Result) -> str:
+    return f"{event.egg} hatches: {UNITS.printed[result['creature']].name.lower()} {result['figure']}"
+
+
+def grant_reloads_story(state: State, event: Any, result: Result) -> str:
+    return f"{side_name(state, event.by)} lets {', '.join(event.others)} reload"
+
+
+def table_story(state: State, event: Any, result: Result) -> str:
+    return f"a table of {event.width} by {event.depth} cm, zones {result['zone']} cm deep"
+
+
+def scenery_story(state: State, event: Any, result: Result) -> str:
+    return f"{counted(result['pieces'], 'piece')} of scenery"
+
+
+def edges_story(state: State, event: Any, result: Result) -> str:
+    return ", ".join(f"{side_name(state, side)} in the {result['edges'][side]}" for side in state.sides)
