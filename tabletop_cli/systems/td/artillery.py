@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...api import Dice, Illegal, Odds, OneOf, Record, RowOf, Situation, Whole, counted, dataclass, fact
+from ...api import Dice, Odds, OneOf, Record, RowOf, Situation, Whole, counted, dataclass, fact, refuse
 from .bans import NO_MISSIONS, markers_bar
-from .shooting import Beside, Shot, fire_pool, hit_infantry, strikes_beside, suppressed_beside
+from .shooting import Beside, Shot, find_suppressed, fire_pool, hit_infantry, strikes_beside
 from .sighting import Target
 from .tables import BATTERIES, NO_EFFECT, RESULTS, Battery, action_name, catalogue, number, of_print
 from .titles import TITLES
@@ -23,19 +23,20 @@ class Mission(Situation):
         """Fire missions before this one."""
         return self.size.missions if self.missions is None else self.missions
 
-    def ban(self) -> Illegal | None:
-        """Why no mission can be called: markers on the spotter (TD-ACT-4, TD-R41), or none left (TD-ACT-6)."""
+    def check_call(self) -> None:
+        """Check that no markers on the spotter bar the call (TD-ACT-4, TD-R41), and a mission is left (TD-ACT-6)."""
         if self.tokens:
             text = markers_bar(self.tokens, action_name("indirect-fire"))
-            return Illegal("reload-markers", "TD-ACT-4", text=text, also=("TD-R41",))
-        return None if self.left else Illegal("no-missions", "TD-ACT-6", text=NO_MISSIONS, also=("TD-IND-1",))
+            raise refuse("TD-ACT-4", "reload-markers", text, "TD-R41")
+        if not self.left:
+            raise refuse("TD-ACT-6", "no-missions", NO_MISSIONS, "TD-IND-1")
 
-    def spent(self, dice: Dice) -> tuple[int, int]:
-        """Missions and markers afterwards, whatever came of it (TD-IND-1)."""
-        tokens = self.tokens + int(catalogue("artillery")["spotter_tokens"])
-        text = f"1 of {counted(self.left, 'mission')} ticked off, {self.left - 1} left"
+    def tick_off(self, dice: Dice) -> tuple[int, int]:
+        """Return the missions and markers after the call, whatever came of it (TD-IND-1)."""
+        left, tokens = self.left - 1, self.tokens + int(catalogue("artillery")["spotter_tokens"])
+        text = f"1 of {counted(self.left, 'mission')} ticked off, {left} left"
         dice.explain(f"{text}; {counted(tokens, 'reload marker')} on the spotter", "TD-IND-1")
-        return self.left - 1, tokens
+        return left, tokens
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,22 +58,20 @@ class Bombardment:
     tokens: int
 
 
-def barrage(s: Barrage, dice: Dice) -> Bombardment | Illegal:
+def barrage(s: Barrage, dice: Dice) -> Bombardment:
     """Off-table guns fire at a model or at a spot (TD-IND-1, TD-IND-2, TD-IND-3, TD-IND-4, TD-COVER-2)."""
-    if ban := s.ban():
-        return ban
-    size = s.size
-    own = "TD-IND-2" if s.aim == "model" else "TD-IND-3"
-    dice.explain(f"{size.name}: {counted(size.dice, 'die', 'dice')}", own, *of_print(size, "TD-R1"))
+    s.check_call()
+    size, at_model = s.size, s.aim == "model"
+    rule = "TD-IND-2" if at_model else "TD-IND-3"
+    dice.explain(f"{size.name}: {counted(size.dice, 'die', 'dice')}", rule, *of_print(size, "TD-R1"))
     _explain_against_armour(s, dice)
     pool = fire_pool(size.dice, s.target, "indirect", s.house, dice)
-    if s.aim == "model":
+    if at_model:
         shot = hit_infantry(pool, s.target, size.kill_potential, s, dice, barrage=True)
     else:
-        shot = _at_a_spot(pool, size.kill_potential, s, dice)
-    missions, tokens = s.spent(dice)
-    status = shot.status if s.aim == "model" else None
-    return Bombardment(shot.pool, shot.hits, status, shot.suppressed_nearby, missions, tokens)
+        shot = _hit_spot(pool, size.kill_potential, s, dice)
+    status = shot.status if at_model else None
+    return Bombardment(shot.pool, shot.hits, status, shot.suppressed_nearby, *s.tick_off(dice))
 
 
 def _explain_against_armour(s: Barrage, dice: Dice) -> None:
@@ -83,15 +82,13 @@ def _explain_against_armour(s: Barrage, dice: Dice) -> None:
         dice.explain(text, "TD-IND-6", "TD-R40")
 
 
-def _at_a_spot(pool: int, kill_potential: int, beside: Beside, dice: Dice) -> Shot:
+def _hit_spot(pool: int, kill_potential: int, beside: Beside, dice: Dice) -> Shot:
     """Nobody is hit; three hits bring the kill potential to bear (TD-IND-3, TD-IND-4)."""
     need, many = number("hit"), number("kill_potential_hits")
     hits = dice.hits(pool, need, f"{counted(pool, 'die', 'dice')} at the spot, {need}+ hits")
-    if strikes_beside(hits):
-        dice.explain(f"{counted(hits, 'hit')} at the spot, {many} needed: nobody is hit directly", "TD-IND-3", "TD-R38")
-    else:
-        dice.explain(f"{counted(hits, 'hit')} at the spot, {many} needed: nothing happens", "TD-IND-3", "TD-R38")
-    return Shot(pool, hits, "none", suppressed_beside(hits, kill_potential, beside, dice, barrage=True))
+    effect = "nobody is hit directly" if strikes_beside(hits) else "nothing happens"
+    dice.explain(f"{counted(hits, 'hit')} at the spot, {many} needed: {effect}", "TD-IND-3", "TD-R38")
+    return Shot(pool, hits, "none", dice.report(find_suppressed(hits, kill_potential, beside, barrage=True)))
 
 
 def _barrage_name(s: Barrage, result: Bombardment) -> str:
@@ -111,24 +108,21 @@ class SmokeScreen:
     tokens: int
 
 
-def smoke(s: Mission, dice: Dice) -> SmokeScreen | Illegal:
+def smoke(s: Mission, dice: Dice) -> SmokeScreen:
     """Off-table guns lay a smoke screen (TD-IND-1, TD-IND-5)."""
-    if ban := s.ban():
-        return ban
+    s.check_call()
     need, size = number("smoke_lands"), s.size
     length, width = size.smoke_cm
-    dice.explain(
-        f"{size.name}: smoke of {length} x {width} cm, {need} or more lands it", "TD-IND-5", *of_print(size, "TD-R1")
-    )
+    text = f"{size.name}: smoke of {length} x {width} cm, {need} or more lands it"
+    dice.explain(text, "TD-IND-5", *of_print(size, "TD-R1"))
     face = dice.one(f"smoke, {need}+ lands")
-    lands = face >= need
-    if lands:
+    if lands := face >= need:
         actions = s.house.number("smoke_actions")
         lasts = "how long it lasts is not agreed" if actions is None else f"it lasts {counted(actions, 'action')}"
         dice.explain(f"{face}, {need} needed: the smoke lands as intended; {lasts}", "TD-IND-5", "TD-R39")
     else:
         dice.explain(f"{face}, {need} needed: the smoke comes down off the table", "TD-IND-5")
-    return SmokeScreen(lands, (length, width), *s.spent(dice))
+    return SmokeScreen(lands, (length, width), *s.tick_off(dice))
 
 
 BARRAGE = TITLES.resolver(

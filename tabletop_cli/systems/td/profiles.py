@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ...api import BLANK, House, ShapedMapping, dataclass
 from .melee import combat_dice
-from .reactive import reload_after, tokens_of_reaction
+from .reactive import find_markers_missed, find_reload
 from .sighting import arc_of
 from .tables import Gun, Vehicle, infantry, kind, piercing_gun, words
 from .warband import ListEntry
@@ -112,12 +112,13 @@ def reload_known(weapon: Gun | None, entry: ListEntry) -> bool:
 
 def start_markers(weapon: Gun, entry: ListEntry) -> int:
     """Reload markers with which a gun of a carriage or vehicle begins; 0 while they are blank (TD-FIRE-8)."""
-    return reload_after(weapon, entry.type == "atg", entry.house)
+    return find_reload(weapon, entry.type == "atg", entry.house).value
 
 
 def most_markers(weapon: Gun | None, entry: ListEntry) -> int:
     """The most reload markers that a shot with a weapon leaves: a model that has one fires no more (TD-ACT-4)."""
-    return tokens_of_reaction(False, weapon, entry.type == "atg", entry.house)
+    own = find_reload(weapon, entry.type == "atg", entry.house).value
+    return find_markers_missed(own, weapon, entry.house).value
 
 
 def letters() -> dict[str, str]:

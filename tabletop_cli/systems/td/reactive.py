@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
-
 from ...api import (
     Dice,
+    Finding,
     House,
-    Illegal,
     Malformed,
     Odds,
     Record,
     Situation,
     Whole,
     YesNo,
+    cite,
     counted,
     dataclass,
     derived,
     fact,
     flat,
     if_answered,
+    refuse,
 )
 from .bans import markers_bar
 from .shooting import (
@@ -31,9 +30,9 @@ from .shooting import (
     Shot,
     Vehicle,
     anti_vehicle,
+    check_weapon,
     direct_fire,
     gun_value,
-    weapon_ban,
 )
 from .sighting import Target
 from .tables import NO_EFFECT, RESULTS, WEAPON, Gun, action_name, kind, of_print
@@ -63,70 +62,57 @@ class Reaction:
     shot: Shot | ArmourShot = flat()
 
 
-def reload_after(weapon: Gun | None, atg: bool, house: House) -> int:
-    """Reload markers that a shot puts on the firer: the gun's number, an anti-tank gun's own (TD-FIRE-8, TD-R13)."""
+def find_reload(weapon: Gun | None, atg: bool, house: House) -> Finding[int]:
+    """Return the reload markers that a shot puts on the firer; an anti-tank gun has a number of its own.
+
+    Rules: TD-FIRE-8, TD-R12, TD-R13.
+    """
     if weapon is None or not weapon.armour_penetrating:
-        return 0
-    return int(house["atg_reload"]) if atg else gun_value(weapon, "reload", house)
+        return Finding(0)
+    own = int(house["atg_reload"]) if atg else gun_value(weapon, "reload", house)
+    name = kind("atg").name if atg else weapon.name
+    text = f"{name}: {counted(own, 'reload marker')} after its shot" if own else ""
+    return Finding(own, text, "TD-FIRE-8", "TD-R13" if atg else of_print(weapon, "TD-R12"))
 
 
-def tokens_of_reaction(stopped: bool, weapon: Gun | None, atg: bool, house: House) -> int:
-    """Reload markers after a reactive shot: the gun's own, and one for missing (TD-REACT-4, TD-R28)."""
-    own = reload_after(weapon, atg, house)
-    misses_add = weapon is None or not weapon.armour_penetrating or house["reactive_miss_gun"] == "add"
-    return own + (1 if not stopped and misses_add else 0)
+def find_markers_missed(own: int, weapon: Gun | None, house: House) -> Finding[int]:
+    """Return the markers after a reactive shot that missed: the gun's own, and one for missing (TD-REACT-4, TD-R28)."""
+    adds = weapon is None or not weapon.armour_penetrating or house["reactive_miss_gun"] == "add"
+    tokens = own + adds
+    why = "1 reload marker for missing" if adds else "by the house rules a gun gets no marker for missing"
+    return Finding(tokens, f"no hit: {why}, {tokens} on the firer now", "TD-REACT-4", "TD-R28")
 
 
-def reactive_fire(s: ReactiveFire, dice: Dice) -> Reaction | Illegal:
+def reactive_fire(s: ReactiveFire, dice: Dice) -> Reaction:
     """One model fires at a model that moves or pivots (TD-REACT-2, TD-REACT-3, TD-REACT-4)."""
     if s.tokens:
-        text, also = markers_bar(s.tokens, action_name("reactive-fire")), ("TD-REACT-2", "TD-R29")
-        return Illegal("reload-markers", "TD-ACT-4", text=text, also=also)
-    atg = on_carriage(s)
-    if ban := weapon_ban(s.weapon, s.vehicle is not None, s.house, reload=not atg):
-        return replace(ban, also=(*ban.also, "TD-REACT-2", *(["TD-R13"] if atg else [])))
-    shot = _shot(s, dice)
-    assert not isinstance(shot, Illegal)  # the ban is settled above
+        text = markers_bar(s.tokens, action_name("reactive-fire"))
+        raise refuse("TD-ACT-4", "reload-markers", text, "TD-REACT-2", "TD-R29")
+    atg = is_on_carriage(s)
+    also = "TD-REACT-2", atg and "TD-R13"
+    check_weapon(s.weapon, s.house, *also, at_vehicle=s.vehicle is not None, reload=not atg)
+    shot = _shoot(s, dice)
     stopped = shot.hits > 0 if isinstance(shot, Shot) else shot.result != "miss"
-    tokens = tokens_of_reaction(stopped, s.weapon, atg, s.house)
-    explain_reload(s.weapon, atg, s.house, dice)
-    _explain_reaction(s, shot, stopped, tokens, dice)
-    return Reaction(stopped, tokens, shot)
+    own = dice.report(find_reload(s.weapon, atg, s.house))
+    if not stopped:
+        return Reaction(stopped, dice.report(find_markers_missed(own, s.weapon, s.house)), shot)
+    unhurt = isinstance(shot, ArmourShot) and shot.result == "no-penetration"
+    fast = not unhurt and if_answered(lambda: _is_fast(s), False)
+    text = "a hit: the model stops where it was shot at, and its part of the action ends"
+    dice.explain(text, *cite("TD-REACT-3", unhurt and "TD-R53", fast and "TD-R33"))
+    return Reaction(stopped, own, shot)
 
 
-def explain_reload(weapon: Gun, atg: bool, house: House, dice: Dice) -> None:
-    """Say how many reload markers a gun's own shot leaves; weapons that need none are passed over."""
-    if own := reload_after(weapon, atg, house):
-        name = kind("atg").name if atg else weapon.name
-        ruling = ("TD-R13",) if atg else of_print(weapon, "TD-R12")
-        dice.explain(f"{name}: {counted(own, 'reload marker')} after its shot", "TD-FIRE-8", *ruling)
-
-
-def on_carriage(s: ReactiveFire) -> bool:
+def is_on_carriage(s: ReactiveFire) -> bool:
     """Whether the firer is an anti-tank gun; whoever fires another weapon is not asked (TD-R13)."""
     return s.atg if s.weapon is kind("atg").gun else if_answered(lambda: s.atg, False)
-
-
-def _explain_reaction(s: ReactiveFire, shot: Shot | ArmourShot, stopped: bool, tokens: int, dice: Dice) -> None:
-    own = reload_after(s.weapon, on_carriage(s), s.house)
-    if stopped:
-        unhurt = isinstance(shot, ArmourShot) and shot.result == "no-penetration"
-        rulings = ("TD-R53",) if unhurt else ("TD-R33",) if if_answered(partial(_is_fast, s), False) else ()
-        text = "a hit: the model stops where it was shot at, and its part of the action ends"
-        dice.explain(text, "TD-REACT-3", *rulings)
-    elif tokens > own:
-        text = f"no hit: {counted(tokens - own, 'reload marker')} for missing, {tokens} on the firer now"
-        dice.explain(text, "TD-REACT-4", "TD-R28")
-    else:
-        text = f"no hit: by the house rules a gun gets no marker for missing, {tokens} on the firer now"
-        dice.explain(text, "TD-REACT-4", "TD-R28")
 
 
 def _is_fast(s: ReactiveFire) -> bool:
     return s.target is not None and s.target.fast
 
 
-def _shot(s: ReactiveFire, dice: Dice) -> Shot | ArmourShot | Illegal:
+def _shoot(s: ReactiveFire, dice: Dice) -> Shot | ArmourShot:
     if s.vehicle is not None:
         return anti_vehicle(AntiVehicle(house=s.house, weapon=s.weapon, vehicle=s.vehicle), dice)
     target = s.target or Target()

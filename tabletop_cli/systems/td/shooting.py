@@ -6,10 +6,11 @@ from functools import partial
 from typing import Protocol
 
 from ...api import (
+    Cited,
     Dice,
     Faces,
+    Finding,
     House,
-    Illegal,
     ListOf,
     Odds,
     Record,
@@ -21,9 +22,10 @@ from ...api import (
     fact,
     hidden,
     if_answered,
+    refuse,
 )
 from .bans import weapon_rulings, wrong_weapon
-from .sighting import Ground, Target, explain_cover, has_cover
+from .sighting import Ground, Target, find_cover
 from .tables import GROUP_WEAPON, NO_EFFECT, RESULTS, WEAPON, Gun, firing_result, number, of_print, status_name
 from .titles import TITLES
 
@@ -35,26 +37,26 @@ class Vehicle(Ground):
     armour: int = fact(Whole(1), ask="What is its armour now?")
 
 
-def weapon_ban(weapon: Gun, at_vehicle: bool, house: House, *, reload: bool) -> Illegal | None:
-    """Why a weapon cannot fire at such a target: the wrong weapon (TD-FIRE-2), or blank values (TD-R12).
+def check_weapon(weapon: Gun, house: House, *also: Cited, at_vehicle: bool, reload: bool = False) -> None:
+    """Check that a weapon suits the target (TD-FIRE-2), and that its blank values have been supplied (TD-R12).
 
-    `reload` says whether the shot needs the gun's reload number too.
+    `reload` says whether the shot needs the gun's reload number too; `also` are further rules that a refusal cites.
     """
     if not weapon.suits(at_vehicle):
-        also = ("TD-AV-1",) if at_vehicle else weapon_rulings(weapon, at_vehicle)
-        return Illegal("wrong-weapon", "TD-FIRE-2", text=wrong_weapon(weapon, at_vehicle), also=also)
+        rulings = "TD-AV-1" if at_vehicle else weapon_rulings(weapon, at_vehicle)
+        raise refuse("TD-FIRE-2", "wrong-weapon", wrong_weapon(weapon, at_vehicle), rulings, also)
     if not weapon.armour_penetrating:
-        return None
+        return
     needed = {"armour_penetration": "TD-AV-1"} if at_vehicle else _AT_INFANTRY
     needed = {**needed, **({"reload": "TD-FIRE-8"} if reload else {})}
     blank = [key for key in needed if weapon.value(key, house) is None]
-    if not blank:
-        return None
-    missing = tuple(sorted(f"guns.{weapon.id}.{key}" for key in blank))
-    values = " and ".join(key.replace("_", " ") for key in blank)
-    text = f"The rulebook leaves this blank for the {weapon.name.lower()}: {values}; agree on it in the house rules."
-    also = tuple(needed[key] for key in blank)
-    return Illegal("gun-value-missing", "TD-R12", (("missing", missing),), text=text, also=also)
+    if blank:
+        values = " and ".join(key.replace("_", " ") for key in blank)
+        text = (
+            f"The rulebook leaves this blank for the {weapon.name.lower()}: {values}; agree on it in the house rules."
+        )
+        missing = sorted(f"guns.{weapon.id}.{key}" for key in blank)
+        raise refuse("TD-R12", "gun-value-missing", text, [needed[key] for key in blank], also, missing=missing)
 
 
 _AT_INFANTRY = {"direct_fire_dice": "TD-FIRE-3", "kill_potential": "TD-FIRE-7"}
@@ -75,16 +77,17 @@ class Shot:
     suppressed_nearby: int
 
 
-def fire_pool(dice_of_weapon: int, target: Ground, fire: str, house: House, dice: Dice) -> int:
-    """The dice of a weapon, one less for cover, never below 0 (TD-FIRE-3, TD-IND-2, TD-R35)."""
-    explain_cover(target, fire, house, dice)
-    if not has_cover(target, fire, house):
-        return dice_of_weapon
-    pool = max(0, dice_of_weapon - 1)
-    floor = ", never below 0" if not dice_of_weapon else ""
-    text = f"{counted(dice_of_weapon, 'die', 'dice')}, 1 less for cover{floor}: {counted(pool, 'die', 'dice')}"
-    dice.explain(text, "TD-FIRE-3" if fire == "direct" else "TD-IND-2", *(["TD-R35"] if not pool else []))
-    return pool
+def fire_pool(own: int, target: Ground, fire: str, house: House, dice: Dice) -> int:
+    """Return the dice of a weapon, one less for cover, never below 0 (TD-FIRE-3, TD-IND-2, TD-R35)."""
+    if not dice.report(find_cover(target, fire, house)):
+        return own
+    pool = max(0, own - 1)
+
+    def text() -> str:
+        floor = "" if own else ", never below 0"
+        return f"{counted(own, 'die', 'dice')}, 1 less for cover{floor}: {counted(pool, 'die', 'dice')}"
+
+    return dice.report(Finding(pool, text, "TD-FIRE-3" if fire == "direct" else "TD-IND-2", not pool and "TD-R35"))
 
 
 def hit_infantry(
@@ -96,22 +99,27 @@ def hit_infantry(
     """
     need, before = number("hit"), target.status
     hits = dice.hits(pool, need, f"{counted(pool, 'die', 'dice')} at infantry, {need}+ hits")
-    status = firing_result(before, hits)
-    rules = ["TD-IND-2", "TD-FIRE-4"] if barrage else ["TD-FIRE-4"]
-    rules += ["TD-R32"] if hits > number("kill_potential_hits") else []
-    newly_pinned = status == "pinned" != before  # what is pinned already is not fast
+    status = dice.report(find_status(before, hits, target, barrage=barrage))
+    return Shot(pool, hits, status, dice.report(find_suppressed(hits, kill_potential, beside, barrage=barrage)))
+
+
+def find_status(before: str, hits: int, target: Target, *, barrage: bool) -> Finding[str]:
+    """Return the status of a target after `hits`; a fast one is never pinned (TD-FIRE-4, TD-FIRE-5, TD-R32, TD-R33)."""
+    after = firing_result(before, hits)
+    newly_pinned = after == "pinned" != before  # what is pinned already is not fast
     fast = target.fast if newly_pinned else if_answered(lambda: target.fast, False)
-    rules += ["TD-FIRE-5", "TD-R33"] if fast else []
-    effect = _effect(before, status, hits)
-    if fast and status == "pinned":
-        status = "none"
-        effect = "no effect, fast models are never pinned"
-    dice.explain(f"{counted(hits, 'hit')} on a {status_name(before)} model: {effect}", *rules)
-    return Shot(pool, hits, status, suppressed_beside(hits, kill_potential, beside, dice, barrage=barrage))
+    spared = fast and after == "pinned"
+
+    def text() -> str:
+        effect = "no effect, fast models are never pinned" if spared else _effect_text(before, after, hits)
+        return f"{counted(hits, 'hit')} on a {status_name(before)} model: {effect}"
+
+    rulings = hits > number("kill_potential_hits") and "TD-R32", fast and ("TD-FIRE-5", "TD-R33")
+    return Finding("none" if spared else after, text, barrage and "TD-IND-2", "TD-FIRE-4", *rulings)
 
 
-def _effect(before: str, after: str, hits: int) -> str:
-    """What hits do, in words: nothing, no change, or the new status."""
+def _effect_text(before: str, after: str, hits: int) -> str:
+    """Return what hits do: nothing, no change, or the new status."""
     if before != after:
         return status_name(after)
     return f"stays {status_name(after)}" if hits else "no effect"
@@ -124,37 +132,27 @@ class Beside(Protocol):
     def nearby(self) -> int: ...
 
 
-def suppressed_beside(hits: int, kill_potential: int, beside: Beside, dice: Dice, *, barrage: bool) -> int:
-    """How many models beside the target or spot are suppressed (TD-FIRE-7, TD-IND-4)."""
-    matters = kill_potential > 0 and strikes_beside(hits)
-    nearby = beside.nearby if matters else if_answered(lambda: beside.nearby, 0)
-    explain_kill_potential(hits, kill_potential, nearby, dice, barrage=barrage)
-    return caught_beside(hits, kill_potential, nearby)
+def find_suppressed(hits: int, kill_potential: int, beside: Beside, *, barrage: bool) -> Finding[int]:
+    """Return how many models beside the target or spot are suppressed (TD-FIRE-7, TD-IND-4, TD-R37, TD-R57)."""
+    strikes = kill_potential > 0 and strikes_beside(hits)
+    nearby = beside.nearby if strikes else if_answered(lambda: beside.nearby, 0)
+    caught = min(kill_potential, nearby) if strikes else 0
 
+    def text() -> str:
+        there = f"{counted(nearby, 'model')} within one standard base"
+        if strikes:
+            return f"kill potential {kill_potential}, {there}: {caught} suppressed, the firer picks"
+        if kill_potential:
+            return f"{there}: {counted(hits, 'hit')}, {number('kill_potential_hits')} needed for the kill potential"
+        return f"{there}: no kill potential, so nobody else is suppressed"
 
-def explain_kill_potential(hits: int, kill_potential: int, nearby: int, dice: Dice, *, barrage: bool) -> None:
-    """Say how many models beside the target are suppressed, where some stand there that could be."""
     rules = ("TD-IND-4", "TD-R37") if barrage else ("TD-FIRE-7", "TD-IND-4", "TD-R37", "TD-R57")
-    need, beside = number("kill_potential_hits"), f"{counted(nearby, 'model')} within one standard base"
-    if not nearby:
-        return
-    if not kill_potential:
-        dice.explain(f"{beside}: no kill potential, so nobody else is suppressed", *rules)
-    elif not strikes_beside(hits):
-        dice.explain(f"{beside}: {counted(hits, 'hit')}, {need} needed for the kill potential", *rules)
-    else:
-        caught = caught_beside(hits, kill_potential, nearby)
-        dice.explain(f"kill potential {kill_potential}, {beside}: {caught} suppressed, the firer picks", *rules)
+    return Finding(caught, text if nearby else "", rules)
 
 
 def strikes_beside(hits: int) -> bool:
     """Whether so many hits bring a kill potential to bear (TD-FIRE-7, TD-IND-4)."""
     return hits >= number("kill_potential_hits")
-
-
-def caught_beside(hits: int, kill_potential: int, nearby: int) -> int:
-    """How many models beside the target or spot are suppressed (TD-FIRE-7, TD-IND-4)."""
-    return min(kill_potential, nearby) if strikes_beside(hits) else 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,10 +167,9 @@ class DirectFire(Situation):
     )
 
 
-def direct_fire(s: DirectFire, dice: Dice) -> Shot | Illegal:
+def direct_fire(s: DirectFire, dice: Dice) -> Shot:
     """One model fires at a model of infantry (TD-FIRE-3, TD-FIRE-4, TD-FIRE-5, TD-FIRE-7)."""
-    if ban := weapon_ban(s.weapon, False, s.house, reload=False):
-        return ban
+    check_weapon(s.weapon, s.house, at_vehicle=False)
     own = gun_value(s.weapon, "direct_fire_dice", s.house)
     ruling = "TD-R12" if s.weapon.armour_penetrating else "TD-R2"
     dice.explain(f"{s.weapon.name}: {counted(own, 'die', 'dice')}", "TD-FIRE-3", *of_print(s.weapon, ruling))
@@ -224,7 +221,6 @@ def _next_shot(s: GroupFire, volley: Volley, weapon: Gun, dice: Dice) -> Volley:
     dice.explain(f"{which}, at a {status_name(volley.status)} model", "TD-FIRE-6")
     target = derived(Target, s.target, status=volley.status)
     shot = direct_fire(DirectFire(house=s.house, weapon=weapon, target=target), dice)
-    assert isinstance(shot, Shot)  # what units fire in groups has dice at infantry
     return Volley(shot.status, (*volley.shots, GroupShot(shot.pool, shot.hits, shot.status)), volley.lost)
 
 
@@ -243,24 +239,24 @@ class ArmourShot:
     result: str
 
 
-def anti_vehicle(s: AntiVehicle, dice: Dice) -> ArmourShot | Illegal:
+def anti_vehicle(s: AntiVehicle, dice: Dice) -> ArmourShot:
     """One model fires at a vehicle: hit die and penetration die together (TD-AV-1, TD-AV-2, TD-AV-3, TD-AV-4)."""
-    if ban := weapon_ban(s.weapon, True, s.house, reload=False):
-        return ban
-    penetration = gun_value(s.weapon, "armour_penetration", s.house)
+    check_weapon(s.weapon, s.house, at_vehicle=True)
+    penetration, armour = gun_value(s.weapon, "armour_penetration", s.house), s.vehicle.armour
     dice.explain(f"{s.weapon.name}: armour penetration {penetration}", "TD-AV-1", *of_print(s.weapon, "TD-R12"))
-    explain_cover(s.vehicle, "direct", s.house, dice)
-    to_hit = number("cover_av") if has_cover(s.vehicle, "direct", s.house) else number("anti_vehicle_hit")
-    to_penetrate = s.vehicle.armour - penetration + 1
+    covered = dice.report(find_cover(s.vehicle, "direct", s.house))
+    to_hit, to_penetrate = number("cover_av" if covered else "anti_vehicle_hit"), armour - penetration + 1
     hit, through = dice.ask(Faces(2, why=f"hit die ({to_hit}+) and penetration die ({max(1, to_penetrate)}+)"))
-    result = "miss" if hit < to_hit else "no-penetration" if through < to_penetrate else "destroyed"
-    dice.explain(f"hit die {hit}, {to_hit} or more needed: {'a miss' if result == 'miss' else 'a hit'}", "TD-AV-2")
-    if result != "miss":
-        sign = "more than" if result == "destroyed" else "not more than"
-        total = f"{through} + penetration {penetration} is {through + penetration}"
-        text = f"{total}, {sign} armour {s.vehicle.armour}: {result.replace('-', ' ')}"
-        dice.explain(text, "TD-AV-3", "TD-R52")
-    return ArmourShot(to_hit, to_penetrate, result)
+    if hit < to_hit:
+        dice.explain(f"hit die {hit}, {to_hit} or more needed: a miss", "TD-AV-2")
+        return ArmourShot(to_hit, to_penetrate, "miss")
+    dice.explain(f"hit die {hit}, {to_hit} or more needed: a hit", "TD-AV-2")
+    total = f"{through} + penetration {penetration} is {through + penetration}"
+    if through < to_penetrate:
+        dice.explain(f"{total}, not more than armour {armour}: no penetration", "TD-AV-3", "TD-R52")
+        return ArmourShot(to_hit, to_penetrate, "no-penetration")
+    dice.explain(f"{total}, more than armour {armour}: destroyed", "TD-AV-3", "TD-R52")
+    return ArmourShot(to_hit, to_penetrate, "destroyed")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -268,17 +264,11 @@ class AntiVehicleShots(AntiVehicle):
     shots: int = fact(Whole(1, 1000), 1, help="for odds: how many shots are fired")
 
 
-def destroyed_in(s: AntiVehicleShots, dice: Dice) -> str | Illegal:
+def destroyed_in(s: AntiVehicleShots, dice: Dice) -> str:
     """The result of one shot, or whether several destroy the vehicle at least once (TD-AV-4)."""
-    if ban := weapon_ban(s.weapon, True, s.house, reload=False):
-        return ban
 
     def shoot(before: str, _: int, dice: Dice) -> str:
-        if before == "destroyed":
-            return before
-        shot = anti_vehicle(s, dice)
-        assert isinstance(shot, ArmourShot)  # the ban is settled above
-        return shot.result
+        return before if before == "destroyed" else anti_vehicle(s, dice).result
 
     result = dice.repeat(shoot, "miss", range(s.shots))
     return result if s.shots == 1 or result == "destroyed" else "survives"

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from ...api import (
     Dice,
+    Finding,
     House,
     ListOf,
     Malformed,
@@ -59,52 +60,48 @@ class Target(Ground):
             raise Malformed("target: a fast model is never pinned (TD-FIRE-5)", where="target")
 
 
-def has_cover(ground: Ground, fire: str, house: House) -> bool:
-    """Whether a target has cover against ``direct`` or ``indirect`` fire.
+def find_cover(ground: Ground, fire: str, house: House) -> Finding[bool]:
+    """Return whether a target has cover against ``direct`` or ``indirect`` fire, and what gives it or gives none.
 
-    Rules: TD-COVER-1, TD-COVER-2, TD-COVER-3, TD-R36.
+    Rules: TD-COVER-1, TD-COVER-2, TD-COVER-3, TD-R8, TD-R35, TD-R36, TD-R58.
     """
-    if ground.large:
-        return False
-    return gives_cover(ground.terrain, fire) or (fire == "direct" and beside_counts(ground, house))
-
-
-def beside_counts(ground: Ground, house: House) -> bool:
-    """Whether the hedge, wall or fence beside a target counts: always, or where the line crosses it (TD-R36)."""
-    return ground.next_to_linear and (house["linear_cover"] == "next-to" or ground.line_crosses_it)
-
-
-def explain_cover(ground: Ground, fire: str, house: House, dice: Dice) -> None:
-    """Say why a target has cover, or what it has none from."""
     rule = "TD-COVER-1" if fire == "direct" else "TD-COVER-2"
     if ground.large:
-        none: list[str] = []
-        spared = if_answered(lambda: covers(ground, fire, house), none)
-        spite = f" in spite of {' and '.join(spared)}" if spared else ""
-        dice.explain(f"no cover{spite}: the target is large", "TD-COVER-3", "TD-R8")
-        return
-    at = covers(ground, fire, house)
-    rulings = ["TD-R36", "TD-R58"] if BESIDE in at else []
-    if at:
-        twice = ["TD-R35"] if len(at) > 1 else []
-        dice.explain(f"the target has cover: {' and '.join(at)}", rule, *rulings, *twice)
-    elif fire == "direct" and ground.next_to_linear:
-        dice.explain(f"no cover: the line of fire does not cross {BESIDE}", rule, "TD-R36")
-    else:
-        near = f" and {BESIDE}" if if_answered(lambda: ground.next_to_linear, False) else ""
-        give = "give" if near else "gives"
-        against = "direct fire" if fire == "direct" else "shells"
-        dice.explain(f"no cover: {terrain_name(ground.terrain)}{near} {give} none from {against}", rule)
+        return Finding(False, lambda: _large_text(ground, fire, house), "TD-COVER-3", "TD-R8")
+    if covers := _covers_of(ground, fire, house):
+        rulings = BESIDE in covers and ("TD-R36", "TD-R58"), len(covers) > 1 and "TD-R35"
+        return Finding(True, lambda: f"the target has cover: {' and '.join(covers)}", rule, *rulings)
+    if fire == "direct" and ground.next_to_linear:
+        return Finding(False, f"no cover: the line of fire does not cross {BESIDE}", rule, "TD-R36")
+    return Finding(False, lambda: _no_cover_text(ground, fire), rule)
 
 
-def covers(ground: Ground, fire: str, house: House) -> list[str]:
-    """What a target has cover from, inside a sentence; empty for nothing."""
-    hard, direct = gives_cover(ground.terrain, fire), fire == "direct"
+def _covers_of(ground: Ground, fire: str, house: House) -> tuple[str, ...]:
+    """Return what a target that is not large has cover from, inside a sentence.
+
+    The hedge, wall or fence beside it counts always, or where the line of fire crosses it (TD-R36).
+    """
+
+    def counts_beside() -> bool:
+        return ground.next_to_linear and (house["linear_cover"] == "next-to" or ground.line_crosses_it)
+
+    hard = gives_cover(ground.terrain, fire)
     # Cover is no better twice (TD-R35): who has it already is told of the other where it is known, and not asked.
-    beside = direct and (
-        if_answered(lambda: beside_counts(ground, house), False) if hard else beside_counts(ground, house)
-    )
-    return ([terrain_name(ground.terrain)] if hard else []) + ([BESIDE] if beside else [])
+    beside = fire == "direct" and (if_answered(counts_beside, False) if hard else counts_beside())
+    return (*((terrain_name(ground.terrain),) if hard else ()), *((BESIDE,) if beside else ()))
+
+
+def _large_text(ground: Ground, fire: str, house: House) -> str:
+    nothing: tuple[str, ...] = ()
+    spared = if_answered(lambda: _covers_of(ground, fire, house), nothing)
+    spite = f" in spite of {' and '.join(spared)}" if spared else ""
+    return f"no cover{spite}: the target is large"
+
+
+def _no_cover_text(ground: Ground, fire: str) -> str:
+    near = f" and {BESIDE} give" if if_answered(lambda: ground.next_to_linear, False) else " gives"
+    against = "direct fire" if fire == "direct" else "shells"
+    return f"no cover: {terrain_name(ground.terrain)}{near} none from {against}"
 
 
 BESIDE = "the hedge, wall or fence beside it"
@@ -123,8 +120,7 @@ class Covered:
 
 def cover(s: CoverQuestion, dice: Dice) -> Covered:
     """Does the target have cover? (TD-COVER-1, TD-COVER-2, TD-COVER-3)"""
-    explain_cover(s.target, s.fire, s.house, dice)
-    return Covered(has_cover(s.target, s.fire, s.house))
+    return Covered(dice.report(find_cover(s.target, s.fire, s.house)))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from ....api import Answer, Event, OneOf, Place, Record, Ref, YesNo, dataclass, fact
 from ..actions import View
 from ..counters import SIDES, Side
-from ..sighting import Ground, Standing, has_cover
+from ..sighting import Ground, Standing, find_cover
 from ..tables import LINEAR, TERRAIN, terrain_name
 from .candidates import own, own_units, sides
 from .state import State
@@ -64,7 +64,7 @@ def grounds(place: Place[State]) -> Iterator[Answer]:
         for beside_linear in (False, True) if terrain == "open" and direct else (False,):
             ground = Ground(terrain=terrain, next_to_linear=beside_linear)
             crossed = beside_linear and place.state.house["linear_cover"] == "crossed"
-            covered = has_cover(ground, "direct" if direct else "indirect", place.state.house)
+            covered = find_cover(ground, "direct" if direct else "indirect", place.state.house).value
             beside = f", next to a {', '.join(LINEAR[:-1])} or {LINEAR[-1]}" if beside_linear else ""
             name = terrain_name(terrain) + beside
             worth = "cover if the line of fire crosses it" if crossed else "cover" if covered else "no cover"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from ....api import Block, Page, Para, Table, counted
+from ....api import Block, Page, Para, Table, counted, refusal_of
 from ..counters import SIDES, Side, turn
-from ..shooting import weapon_ban
+from ..shooting import check_weapon
 from ..tables import kind
 from .state import Model, State, Unit, view
 from .words import condition, kind_of
@@ -95,8 +96,10 @@ def _going_on(state: State) -> Iterator[Block]:
 def _blank(state: State, model: Model) -> list[str]:
     guns = [weapon for weapon in model.weapons if weapon.armour_penetrating]
     reload = model.kind is not kind("atg")
-    bans = [weapon_ban(gun, at, state.house, reload=reload) for gun in guns for at in (False, True)]
-    return [key for ban in bans if ban for key in dict(ban.more).get("missing", ())]
+    checks = [
+        partial(check_weapon, gun, state.house, at_vehicle=at, reload=reload) for gun in guns for at in (False, True)
+    ]
+    return [key for ban in map(refusal_of, checks) if ban for key in ban.extra.get("missing", ())]
 
 
 def _side(state: State, side: Side) -> Table:

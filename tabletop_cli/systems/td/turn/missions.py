@@ -19,8 +19,8 @@ from ....api import (
     fact,
     if_answered,
     judged_first,
-    legal,
     plays,
+    refuse,
 )
 from ..artillery import BARRAGE, SMOKE, Barrage, Bombardment, Mission, SmokeScreen
 from ..tables import MISSIONS, words
@@ -29,7 +29,7 @@ from .asked import SingleEvent
 from .candidates import beside, enemies
 from .gate import Seen, barred_already, begun, check_can_act, check_own, check_target, declare, explain_balance
 from .shots import BESIDE, Beside, check_nearby, infantry_target, put_status, suppress
-from .state import Model, Played, Smoke, State, refuse
+from .state import Model, Played, Smoke, State
 
 
 def missions(place: Place[State]) -> Iterator[Answer]:
@@ -119,7 +119,7 @@ def _smoke(state: State, event: IndirectFire, mission: Mission, dice: Dice) -> P
     lasts = state.house.number("smoke_actions")
     if lasts is None:
         raise refuse("TD-R39", "smoke-actions-missing", model=event.model)
-    outcome: SmokeScreen = legal(dice.settle(SMOKE, mission))
+    outcome: SmokeScreen = dice.settle(SMOKE, mission)
     state = called(state, event, outcome)
     result: dict[str, object] = {"lands": outcome.lands, "cm": list(outcome.cm)}
     if outcome.lands:
@@ -135,7 +135,7 @@ def _barrage(state: State, event: IndirectFire, mission: Mission, target: Model 
     seen = infantry_target(state, event.facts, target)
     aim = "model" if target else "spot"
     situation = derived(Barrage, Beside(event), **vars(mission), aim=aim, target=seen)
-    outcome: Bombardment = legal(dice.settle(BARRAGE, situation))
+    outcome: Bombardment = dice.settle(BARRAGE, situation)
     state = called(state, event, outcome)
     state, caught = suppress(state, event, outcome.suppressed_nearby, dice)
     if target is not None and outcome.status is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ....api import Answer, Dice, Place, Ref, counted, dataclass, derived, fact, legal, plays
+from ....api import Answer, Dice, Place, Ref, counted, dataclass, derived, fact, plays, refuse
 from ..counters import other
 from ..reactive import REACTIVE_FIRE, Reaction, ReactiveFire
 from ..tables import Gun, kind
@@ -13,7 +13,7 @@ from . import stories
 from .candidates import models
 from .gate import check_actions, check_phase, explain_balance, has_weapon
 from .shots import Beside, FireEvent, at_whom, check_shot, explain_weapon, infantry_target, mark, strike, vehicle_target
-from .state import Played, State, refuse
+from .state import Played, State
 
 
 def moving(place: Place[State]) -> Iterator[Answer]:
@@ -56,7 +56,7 @@ def reactive_fire(state: State, event: ReactiveFireEvent, dice: Dice) -> Played:
         tokens=0,
         atg=model.kind is kind("atg"),
     )
-    return _reacted(state, event, weapon, legal(dice.settle(REACTIVE_FIRE, situation)), dice)
+    return _reacted(state, event, weapon, dice.settle(REACTIVE_FIRE, situation), dice)
 
 
 def _check_reaction(state: State, event: FireEvent) -> None:

@@ -16,12 +16,13 @@ from ....api import (
     fact,
     if_answered,
     judged_first,
-    legal,
     plays,
+    refusal_of,
+    refuse,
     replace,
 )
-from ..reactive import explain_reload, reload_after
-from ..shooting import ANTI_VEHICLE, DIRECT_FIRE, AntiVehicle, ArmourShot, DirectFire, Shot, Vehicle, weapon_ban
+from ..reactive import find_reload
+from ..shooting import ANTI_VEHICLE, DIRECT_FIRE, AntiVehicle, ArmourShot, DirectFire, Shot, Vehicle, check_weapon
 from ..sighting import Target, arc_of
 from ..tables import Gun, kind
 from ..tables import Vehicle as VehicleRow
@@ -40,7 +41,7 @@ from .gate import (
     has_weapon,
     weapon_of,
 )
-from .state import Model, Played, State, refuse, remove
+from .state import Model, Played, State, remove
 
 # --- what a shot says ---
 
@@ -92,9 +93,10 @@ def check_gun(state: State, model: Model, weapon: Gun | None, target: Model) -> 
     """The gun's blank values have been supplied, its reload number too unless it is an ATG (TD-R12)."""
     if weapon is None:
         return
-    ban = weapon_ban(weapon, target.is_vehicle, state.house, reload=model.kind is not kind("atg"))
+    reloads = model.kind is not kind("atg")
+    ban = refusal_of(lambda: check_weapon(weapon, state.house, at_vehicle=target.is_vehicle, reload=reloads))
     if ban is not None:
-        raise refuse(ban.rule, ban.reason, ban.text, model=model.id, **{key: list(value) for key, value in ban.more})
+        raise refuse(ban.rule, ban.reason, ban.message, model=model.id, **ban.extra)
 
 
 def check_shot(state: State, event: FireEvent, action: str) -> tuple[Model, Model, Gun]:
@@ -189,23 +191,22 @@ def strike(state: State, target: Model, shot: Shot | ArmourShot, event: NamesBes
     return put_status(state, target, shot.status, dice), result
 
 
-def fired(
+def resolve_shot(
     state: State, model: Model, target: Model, weapon: Gun, facts: TableFacts, event: NamesBeside | None, dice: Dice
 ) -> Played:
     """A shot of the active player: dice, effect, reload markers (TD-FIRE-3, TD-FIRE-4, TD-FIRE-8, TD-AV-1)."""
     shot: Shot | ArmourShot
     if target.is_vehicle:
         vehicle = vehicle_target(state, facts, target)
-        shot = legal(dice.settle(ANTI_VEHICLE, AntiVehicle(house=state.house, weapon=weapon, vehicle=vehicle)))
+        shot = dice.settle(ANTI_VEHICLE, AntiVehicle(house=state.house, weapon=weapon, vehicle=vehicle))
     else:
         beside = Beside(event) if event else None
         seen = infantry_target(state, facts, target)
         fire = derived(DirectFire, beside, house=state.house, weapon=weapon, target=seen)
-        shot = legal(dice.settle(DIRECT_FIRE, fire))
+        shot = dice.settle(DIRECT_FIRE, fire)
     state = state.remember(model.id, target.id, facts)
     state, result = strike(state, target, shot, event, dice)
-    explain_reload(weapon, model.kind is kind("atg"), state.house, dice)
-    tokens = model.tokens_of(weapon) + reload_after(weapon, model.kind is kind("atg"), state.house)
+    tokens = model.tokens_of(weapon) + dice.report(find_reload(weapon, model.kind is kind("atg"), state.house))
     return mark(state, model.id, weapon, tokens), {**result, "tokens": tokens}
 
 
@@ -226,6 +227,6 @@ def direct_fire(state: State, event: FireEvent, dice: Dice) -> Played:
     begun(state, event)
     model, target, weapon = check_shot(state, event, "direct-fire")
     explain_weapon(model, weapon, dice)
-    state, result = fired(declare(state, event.by, 1), model, target, weapon, event.facts, event, dice)
+    state, result = resolve_shot(declare(state, event.by, 1), model, target, weapon, event.facts, event, dice)
     explain_balance(state, dice)
     return state, result

@@ -11,7 +11,7 @@ from . import stories
 from .asked import GroupEvent, TableFacts
 from .candidates import enemies, members
 from .gate import Seen, check_can_act, check_own, check_target, declare, explain_balance, group_begun
-from .shots import check_gun, fired, infantry_target
+from .shots import check_gun, infantry_target, resolve_shot
 from .state import Played, State
 
 EACH = "each"  # noted when every model of a volley has a target of its own
@@ -137,7 +137,7 @@ def _volley(state: State, event: GroupFireEvent, cost: int, dice: Dice) -> Playe
             continue
         model = state.models[shot.model]
         dice.explain(f"{of}: {shot.model} at {target}, {state.models[target].standing}", "TD-FIRE-6")
-        state, result = fired(state, model, state.models[target], model.weapons[0], shot.facts, None, dice)
+        state, result = resolve_shot(state, model, state.models[target], model.weapons[0], shot.facts, None, dice)
         shots.append({"model": shot.model, "target": target, **result})
     explain_balance(state, dice)
     return state, {"cost": cost, "shots": shots, "lost": len(event.shots) - len(shots)}
