@@ -6,20 +6,22 @@ from functools import partial
 
 from ...api import (
     Dice,
-    Illegal,
     Malformed,
     Nullable,
     OneOf,
     Record,
+    Refused,
     Situation,
     Whole,
     YesNo,
+    cite,
     counted,
     dataclass,
     fact,
     judged,
+    refuse,
 )
-from .bans import BANS, FIRE, SINGLE_ONLY, group_actions, why_allowed
+from .bans import BANS, FIRE, SINGLE_ONLY, find_permission, group_actions
 from .tables import ACTIONS, MANEUVERABILITY, STATUSES, WEAPON, Gun, action_name, infantry, takes_groups
 from .titles import TITLES
 
@@ -79,9 +81,9 @@ class Allowed:
     blocked_by: tuple[str, ...]
 
 
-def barring(s: Act) -> tuple[str, ...]:
-    """The rules that say no, as far as the facts are there; see `can_act`."""
-    return tuple(judged([partial(ban.bars, s) for ban in BANS.values()]))
+def bans_of(s: Act) -> list[Refused]:
+    """The refusals of all rules that say no, as far as the facts are there; see `can_act`."""
+    return judged([partial(ban, s) for ban in BANS.values()])
 
 
 def can_act(s: Act, dice: Dice) -> Allowed:
@@ -90,14 +92,11 @@ def can_act(s: Act, dice: Dice) -> Allowed:
     Rules: TD-ACT-1, TD-ACT-2, TD-ACT-3, TD-ACT-4, TD-ACT-5, TD-ACT-6, TD-LEAD-1, TD-LEAD-2, TD-LEAD-3, TD-LEAD-4,
     TD-GROUP-1, TD-GROUP-2, TD-GROUP-4, TD-FIRE-1, TD-FIRE-2, TD-REACT-2, TD-IND-6.
     """
-    blocked = barring(s)
-    for rule in blocked:
-        alone_too = ("TD-GROUP-2",) if s.facts.group and not rule.startswith("TD-GROUP-") else ()
-        dice.explain(BANS[rule].why(s), rule, *BANS[rule].also(s), *alone_too)
-    if not blocked:
-        text, rules = why_allowed(s)
-        dice.explain(text, *rules)
-    return Allowed(not blocked, blocked)
+    bans = bans_of(s)
+    for ban in bans:
+        alone_too = s.facts.group and not ban.rule.startswith("TD-GROUP-") and "TD-GROUP-2"
+        dice.explain(ban.message, *cite(ban.rules, alone_too))
+    return Allowed(not bans and dice.report(find_permission(s)), tuple(ban.rule for ban in bans))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,7 +133,7 @@ class Cost:
     cost: int
 
 
-def group_cost(s: GroupAction, dice: Dice) -> Cost | Illegal:
+def group_cost(s: GroupAction, dice: Dice) -> Cost:
     """What a group action adds to the counter: one per model, for pairs one per two (TD-GROUP-1, TD-GROUP-3).
 
     Further rules: TD-TURN-2, and the rulings TD-R6, TD-R16, TD-R24, TD-R25.
@@ -142,19 +141,19 @@ def group_cost(s: GroupAction, dice: Dice) -> Cost | Illegal:
     pairs = s.unit.pairs
     if not takes_groups(s.action):
         text = f"{action_name(s.action).capitalize()} is no group action; {' and '.join(group_actions())} are."
-        return Illegal("no-group-access", "TD-GROUP-1", text=text)
+        raise refuse("TD-GROUP-1", "no-group-access", text)
     if pairs and s.action == "direct-fire":
         text = "A unit that moves in pairs never fires as a group."
-        return Illegal("no-group-access", "TD-GROUP-1", text=text, also=("TD-GROUP-3", "TD-R25"))
+        raise refuse("TD-GROUP-1", "no-group-access", text, "TD-GROUP-3", "TD-R25")
     cost = (s.participants + 1) // 2 if pairs else s.participants
     least, most = _group_actions(s.unit)
-    rulings = _group_rulings(s.unit)
+    rulings = "TD-R16", "TD-R25" if pairs else "TD-R24", s.unit.attached_hmg and "TD-R6"
     if not least <= cost <= most or s.participants > s.unit.left:
-        return Illegal("group-size", "TD-GROUP-3", text=_wrong_size(s, cost, least, most), also=rulings)
+        raise refuse("TD-GROUP-3", "group-size", _wrong_size(s, cost, least, most), rulings)
     takes = f"{counted(s.participants, 'model')} of {s.unit.left} {'takes' if s.participants == 1 else 'take'} part"
     taking = takes + (", two to an action" if pairs else "")
     allowed = f"{least} to {_most_now(s.unit, most)} allowed"
-    dice.explain(f"{taking}: {counted(cost, 'action')}, {allowed}", "TD-GROUP-3", "TD-TURN-2", *rulings)
+    dice.explain(f"{taking}: {counted(cost, 'action')}, {allowed}", *cite("TD-GROUP-3", "TD-TURN-2", rulings))
     return Cost(cost)
 
 
@@ -166,11 +165,6 @@ def _group_actions(unit: GroupUnit) -> tuple[int, int]:
 def _most_now(unit: GroupUnit, most: int) -> int:
     """The most actions that the models which are left can make."""
     return min(most, (unit.left + 1) // 2 if unit.pairs else unit.left)
-
-
-def _group_rulings(unit: GroupUnit) -> tuple[str, ...]:
-    own = "TD-R25" if unit.pairs else "TD-R24"
-    return ("TD-R16", own, *(["TD-R6"] if unit.attached_hmg else []))
 
 
 def _wrong_size(s: GroupAction, cost: int, least: int, most: int) -> str:

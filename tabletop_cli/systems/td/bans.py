@@ -1,15 +1,14 @@
 """What bars a model from an action, rule by rule, and what speaks for an action that nothing bars.
 
-A ban knows the word that refuses an event, the sentence with the fact behind it where it holds, and further rules and
-rulings that the sentence cites.
+A ban is a refusal with the fact behind it, and with the further rules and rulings that its sentence cites.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
-from ...api import counted, if_answered
+from ...api import Finding, Refused, Term, cite, counted, if_answered, refuse, rules_of
 from .tables import ACTIONS, Gun, action_name, kind, piercing_gun, status_name, takes_groups, words
 
 if TYPE_CHECKING:  # actions.py needs the bans
@@ -17,25 +16,6 @@ if TYPE_CHECKING:  # actions.py needs the bans
 
 SINGLE_ONLY = ("hmg", "atg", "spotter", "vehicle")
 FIRE = ("direct-fire", "reactive-fire")
-Rulings = Callable[["Act"], tuple[str, ...]]
-
-
-class Ban(NamedTuple):
-    """One rule that may say no: the reason's word, the sentence where it does (else empty), what else that cites."""
-
-    rule: str
-    reason: str
-    why: Callable[[Act], str]
-    also: Rulings
-
-    def bars(self, s: Act) -> str | None:
-        """Its rule, where it says no."""
-        return self.rule if self.why(s) else None
-
-
-def ban(rule: str, reason: str, also: Rulings = lambda s: ()) -> Callable[[Callable[[Act], str]], Ban]:
-    """Makes a ban of the function that tells its sentence."""
-    return lambda why: Ban(rule, reason, why, also)
 
 
 def group_actions() -> list[str]:
@@ -55,39 +35,36 @@ def _starting(sentence: str) -> str:
 # --- Status and markers
 
 
-@ban("TD-ACT-1", "pinned", lambda s: ("TD-R30",) if s.action == "reload" else ())
-def pinned(s: Act) -> str:
+def pinned_ban(s: Act) -> Refused | None:
     """Pinned: no move, pivot, prepare (reload is not banned: TD-R30)."""
     reload_too = not s.house["pinned_reload"]
     banned = ("move", "pivot", "prepare", *(["reload"] if reload_too else []))
     if s.model.status != "pinned" or s.action not in banned:
-        return ""
+        return None
     may = "fire and rally" if reload_too else "fire, rally and reload"
-    return f"It is pinned: no {action_name(s.action)}; it may {may}."
+    text = f"It is pinned: no {action_name(s.action)}; it may {may}."
+    return refuse("TD-ACT-1", "pinned", text, s.action == "reload" and "TD-R30")
 
 
-@ban("TD-ACT-2", "suppressed")
-def suppressed(s: Act) -> str:
+def suppressed_ban(s: Act) -> Refused | None:
     """Suppressed: rally only."""
     if s.model.status != "suppressed" or s.action == "rally":
-        return ""
-    return f"It is suppressed: no {action_name(s.action)}; it may only rally."
+        return None
+    text = f"It is suppressed: no {action_name(s.action)}; it may only rally."
+    return refuse("TD-ACT-2", "suppressed", text)
 
 
-def _vehicle_rallies(s: Act) -> tuple[str, ...]:
-    return ("TD-UNIT-2", "TD-R9") if s.action == "rally" and s.model.role == "vehicle" else ()
-
-
-@ban("TD-ACT-3", "nothing-to-remove", _vehicle_rallies)
-def nothing_to_remove(s: Act) -> str:
+def nothing_to_remove_ban(s: Act) -> Refused | None:
     """Reload needs a marker, rally a status."""
     if s.action == "reload" and s.model.tokens == 0:
-        return "It has 0 reload markers: a reload needs 1 to take off."
+        text = "It has 0 reload markers: a reload needs 1 to take off."
+        return refuse("TD-ACT-3", "nothing-to-remove", text)
     if s.action != "rally" or s.model.status != "none":
-        return ""
+        return None
     if s.model.role == "vehicle":
-        return "A vehicle has no status, so it never rallies."
-    return "It is steady: only pinned and suppressed models rally."
+        text = "A vehicle has no status, so it never rallies."
+        return refuse("TD-ACT-3", "nothing-to-remove", text, "TD-UNIT-2", "TD-R9")
+    return refuse("TD-ACT-3", "nothing-to-remove", "It is steady: only pinned and suppressed models rally.")
 
 
 def markers_bar(tokens: int, action: str) -> str:
@@ -95,52 +72,57 @@ def markers_bar(tokens: int, action: str) -> str:
     return f"{counted(tokens, 'reload marker')}: no {action} before {counted(tokens, 'reload')}."
 
 
-@ban("TD-ACT-4", "reload-markers", lambda s: ("TD-R41",) if s.action == "indirect-fire" else ("TD-R29",))
-def reload_markers(s: Act) -> str:
+def reload_markers_ban(s: Act) -> Refused | None:
     """Reload markers bar a model's own fire (TD-R29), and a spotter's missions (TD-R41)."""
-    bars = s.model.tokens > 0 and s.action in (*FIRE, "indirect-fire")
-    return markers_bar(s.model.tokens, action_name(s.action)) if bars else ""
+    if s.model.tokens <= 0 or s.action not in (*FIRE, "indirect-fire"):
+        return None
+    text = markers_bar(s.model.tokens, action_name(s.action))
+    return refuse("TD-ACT-4", "reload-markers", text, "TD-R41" if s.action == "indirect-fire" else "TD-R29")
 
 
-@ban("TD-ACT-5", "atg-towed-or-set-up", lambda s: ("TD-R63",))
-def towed_or_set_up(s: Act) -> str:
+def towed_or_set_up_ban(s: Act) -> Refused | None:
     """Anti-tank gun: no fire while towed, no move while set up."""
     if s.model.role == "atg" and s.model.towed and s.action in FIRE:
-        return "The gun is towed: it fires only after it has been set up, a prepare action."
-    if s.model.role == "atg" and not s.model.towed and s.action == "move":
-        return "The gun is set up: it moves only when it is towed, a prepare action."
-    return ""
+        text = "The gun is towed: it fires only after it has been set up, a prepare action."
+    elif s.model.role == "atg" and not s.model.towed and s.action == "move":
+        text = "The gun is set up: it moves only when it is towed, a prepare action."
+    else:
+        return None
+    return refuse("TD-ACT-5", "atg-towed-or-set-up", text, "TD-R63")
 
 
 NO_MISSIONS = "0 fire missions are left, 1 is needed."
 
 
-@ban("TD-ACT-6", "not-for-this-model", lambda s: ("TD-R9",) if s.facts.group and s.model.role == "vehicle" else ())
-def not_for_this_model(s: Act) -> str:
+def not_for_this_model_ban(s: Act) -> Refused | None:
     """Indirect fire by a spotter with missions; no group action for models that act alone."""
     if s.facts.group and s.model.role in SINGLE_ONLY:
-        return _starting(f"{_who(s)} takes single actions only.")
+        text = _starting(f"{_who(s)} takes single actions only.")
+        return refuse("TD-ACT-6", "not-for-this-model", text, s.model.role == "vehicle" and "TD-R9")
     if s.action != "indirect-fire":
-        return ""
+        return None
     if s.model.role != "spotter":
-        return _starting(f"{_who(s)} calls no artillery: only a spotter does.")
-    return "" if s.model.missions else NO_MISSIONS
+        text = _starting(f"{_who(s)} calls no artillery: only a spotter does.")
+        return refuse("TD-ACT-6", "not-for-this-model", text)
+    return None if s.model.missions else refuse("TD-ACT-6", "not-for-this-model", NO_MISSIONS)
 
 
 # --- Targets and weapons
 
 
-@ban("TD-FIRE-1", "no-los-or-arc", lambda s: ("TD-R37",) if s.action == "indirect-fire" else ())
-def unseen_target(s: Act) -> str:
+def unseen_target_ban(s: Act) -> Refused | None:
     """Direct and reactive fire: line of sight and arc; indirect fire: the spotter's line of sight (TD-R37)."""
     if s.action == "indirect-fire":
-        return "The spotter does not see the target." if s.house["spotter_los"] and not s.facts.los else ""
+        if not s.house["spotter_los"] or s.facts.los:
+            return None
+        return refuse("TD-FIRE-1", "no-los-or-arc", "The spotter does not see the target.", "TD-R37")
     if s.action not in FIRE:
-        return ""
+        return None
     if s.facts.los:
-        return "" if s.facts.in_arc else "The target is outside its arc."
+        return None if s.facts.in_arc else refuse("TD-FIRE-1", "no-los-or-arc", "The target is outside its arc.")
     outside = not if_answered(lambda: s.facts.in_arc, True)
-    return "It does not see the target" + (", which is outside its arc, too." if outside else ".")
+    text = "It does not see the target" + (", which is outside its arc, too." if outside else ".")
+    return refuse("TD-FIRE-1", "no-los-or-arc", text)
 
 
 def _carried(s: Act) -> Gun:
@@ -160,28 +142,32 @@ def weapon_rulings(weapon: Gun, at_vehicle: bool) -> tuple[str, ...]:
     return () if at_vehicle or weapon is not piercing_gun() else ("TD-R7",)
 
 
-@ban("TD-FIRE-2", "wrong-weapon", lambda s: weapon_rulings(_carried(s), s.facts.target == "vehicle"))
-def unfit_weapon(s: Act) -> str:
+def unfit_weapon_ban(s: Act) -> Refused | None:
     """The wrong model or weapon for this target."""
     if s.action not in FIRE:
-        return ""
+        return None
     if s.model.close_combat_only:
-        return "Its unit is for close combat only and does not fire."
-    if s.action == "direct-fire" and s.model.role == "spotter":
-        return "A spotter has 0 dice of direct fire."
-    at_vehicle = s.facts.target == "vehicle"
-    return "" if _carried(s).suits(at_vehicle) else wrong_weapon(_carried(s), at_vehicle)
+        text = "Its unit is for close combat only and does not fire."
+    elif s.action == "direct-fire" and s.model.role == "spotter":
+        text = "A spotter has 0 dice of direct fire."
+    elif _carried(s).suits(at_vehicle := s.facts.target == "vehicle"):
+        return None
+    else:
+        text = wrong_weapon(_carried(s), at_vehicle)
+    unknown: tuple[str, ...] = ()
+    rulings = if_answered(lambda: weapon_rulings(_carried(s), s.facts.target == "vehicle"), unknown)
+    return refuse("TD-FIRE-2", "wrong-weapon", text, rulings)
 
 
 # --- Groups
 
 
-@ban("TD-GROUP-1", "no-group-access")
-def no_group_access(s: Act) -> str:
+def no_group_access_ban(s: Act) -> Refused | None:
     """Only move and direct fire can be group actions."""
     if not s.facts.group or takes_groups(s.action):
-        return ""
-    return _starting(f"{action_name(s.action)} is no group action; {' and '.join(group_actions())} are.")
+        return None
+    text = _starting(f"{action_name(s.action)} is no group action; {' and '.join(group_actions())} are.")
+    return refuse("TD-GROUP-1", "no-group-access", text)
 
 
 def _pointed_at(s: Act) -> str:
@@ -189,143 +175,156 @@ def _pointed_at(s: Act) -> str:
     return "the target" if s.action in FIRE else "where it goes"
 
 
-@ban("TD-GROUP-2", "not-led")
-def not_led(s: Act) -> str:
+def not_led_ban(s: Act) -> Refused | None:
     """In a group the model sees its leader, and the leader every designation."""
     if not s.facts.group:
-        return ""
+        return None
     if s.model.role != "leader" and not s.facts.los_to_leader:
         nor = "" if if_answered(lambda: s.facts.leader_los, True) else f", nor the leader {_pointed_at(s)}"
-        return f"In a group action it must see its leader, and does not{nor}."
-    return "" if s.facts.leader_los else f"In a group action the leader must see {_pointed_at(s)}, and does not."
+        return refuse("TD-GROUP-2", "not-led", f"In a group action it must see its leader, and does not{nor}.")
+    if s.facts.leader_los:
+        return None
+    text = f"In a group action the leader must see {_pointed_at(s)}, and does not."
+    return refuse("TD-GROUP-2", "not-led", text)
 
 
-@ban("TD-GROUP-4", "leader-suppressed", lambda s: ("TD-R24",))
-def leader_suppressed(s: Act) -> str:
+def leader_suppressed_ban(s: Act) -> Refused | None:
     """A suppressed leader starts no group action (TD-R24)."""
     if not s.facts.group or s.house["suppressed_leader_initiates"]:
-        return ""
+        return None
     leads_itself = s.model.role == "leader" and s.model.status == "suppressed"
-    bars = leads_itself or s.facts.leader_status == "suppressed"
-    return "The leader is suppressed and cannot start a group action." if bars else ""
+    if not leads_itself and s.facts.leader_status != "suppressed":
+        return None
+    text = "The leader is suppressed and cannot start a group action."
+    return refuse("TD-GROUP-4", "leader-suppressed", text, "TD-R24")
 
 
-@ban("TD-IND-6", "vehicle-target", lambda s: ("TD-R40",))
-def vehicle_target(s: Act) -> str:
+def vehicle_target_ban(s: Act) -> Refused | None:
     """No barrage at a vehicle."""
-    at_vehicle = s.action == "indirect-fire" and s.facts.target == "vehicle"
-    return "Artillery cannot be aimed at a vehicle." if at_vehicle else ""
+    if s.action != "indirect-fire" or s.facts.target != "vehicle":
+        return None
+    return refuse("TD-IND-6", "vehicle-target", "Artillery cannot be aimed at a vehicle.", "TD-R40")
 
 
 # --- Leaders
 
 
-def _led(s: Act, maneuverability: str) -> bool:
-    """A single or reactive action of a unit's member with this maneuverability."""
+def _is_led(s: Act, maneuverability: str) -> bool:
+    """Whether it is a single or reactive action of a unit's member with this maneuverability."""
     return not s.facts.group and s.model.role not in SINGLE_ONLY and s.model.maneuverability == maneuverability
 
 
-@ban("TD-LEAD-1", "no-los-to-leader", lambda s: ("TD-R44",))
-def lead(s: Act) -> str:
+def lead_ban(s: Act) -> Refused | None:
     """Lead: line of sight to the leader for every action, rally included (TD-R44)."""
-    bars = _led(s, "lead") and s.model.role != "leader" and not s.facts.los_to_leader
-    return "Lead unit: it must see its leader for every action, and does not." if bars else ""
+    if not _is_led(s, "lead") or s.model.role == "leader" or s.facts.los_to_leader:
+        return None
+    text = "Lead unit: it must see its leader for every action, and does not."
+    return refuse("TD-LEAD-1", "no-los-to-leader", text, "TD-R44")
 
 
-@ban("TD-LEAD-2", "leader-cannot-see")
-def lead_aim(s: Act) -> str:
+def lead_aim_ban(s: Act) -> Refused | None:
     """Lead: the leader sees the designation of a move or shot, its own too."""
-    bars = _led(s, "lead") and s.action in ("move", *FIRE) and not s.facts.leader_los
-    return f"Lead unit: the leader must see {_pointed_at(s)}, and does not." if bars else ""
+    if not _is_led(s, "lead") or s.action not in ("move", *FIRE) or s.facts.leader_los:
+        return None
+    text = f"Lead unit: the leader must see {_pointed_at(s)}, and does not."
+    return refuse("TD-LEAD-2", "leader-cannot-see", text)
 
 
-@ban("TD-LEAD-3", "no-los-to-leader")
-def semi_lead(s: Act) -> str:
+def semi_lead_ban(s: Act) -> Refused | None:
     """Semi-lead: line of sight to the leader for every action."""
-    bars = _led(s, "semi-lead") and s.model.role != "leader" and not s.facts.los_to_leader
-    return "Semi-lead unit: it must see its leader for every action, and does not." if bars else ""
+    if not _is_led(s, "semi-lead") or s.model.role == "leader" or s.facts.los_to_leader:
+        return None
+    text = "Semi-lead unit: it must see its leader for every action, and does not."
+    return refuse("TD-LEAD-3", "no-los-to-leader", text)
 
 
-@ban("TD-REACT-2", "no-reactive-fire")
-def no_reaction(s: Act) -> str:
+def no_reaction_ban(s: Act) -> Refused | None:
     """No reactive fire by off-table artillery."""
-    bars = s.action == "reactive-fire" and s.model.role == "spotter"
-    return "A spotter does not fire in reaction." if bars else ""
+    if s.action != "reactive-fire" or s.model.role != "spotter":
+        return None
+    return refuse("TD-REACT-2", "no-reactive-fire", "A spotter does not fire in reaction.")
 
 
-BANS: dict[str, Ban] = {one.rule: one for one in list(globals().values()) if isinstance(one, Ban)}
+BANS: Mapping[str, Callable[[Act], Refused | None]] = {
+    "TD-ACT-1": pinned_ban,
+    "TD-ACT-2": suppressed_ban,
+    "TD-ACT-3": nothing_to_remove_ban,
+    "TD-ACT-4": reload_markers_ban,
+    "TD-ACT-5": towed_or_set_up_ban,
+    "TD-ACT-6": not_for_this_model_ban,
+    "TD-FIRE-1": unseen_target_ban,
+    "TD-FIRE-2": unfit_weapon_ban,
+    "TD-GROUP-1": no_group_access_ban,
+    "TD-GROUP-2": not_led_ban,
+    "TD-GROUP-4": leader_suppressed_ban,
+    "TD-IND-6": vehicle_target_ban,
+    "TD-LEAD-1": lead_ban,
+    "TD-LEAD-2": lead_aim_ban,
+    "TD-LEAD-3": semi_lead_ban,
+    "TD-REACT-2": no_reaction_ban,
+}
 """Every ban by rule id, in the order of ids."""
 
 
 # --- What speaks for an action
 
 
-def why_allowed(s: Act) -> tuple[str, tuple[str, ...]]:
-    """What was looked at when nothing bars an action: one line, and the rules that were asked."""
-    parts, rules = [], []
-    for part, *asked in (*_condition(s), *_aim(s), *_orders(s)):
-        parts += [part] if part else []
-        rules += asked
-    return f"{action_name(s.action)} is open: {', '.join(parts)}", tuple(dict.fromkeys(rules))
+def find_permission(s: Act) -> Finding[bool]:
+    """Return that an action is open when nothing bars it, with what was looked at and the rules that were asked."""
+    terms = (*_condition_terms(s), *_aim_terms(s), *_order_terms(s))
+    text = f"{action_name(s.action)} is open: {', '.join(term.name for term in terms if term.name)}"
+    return Finding(True, text, rules_of(terms))
 
 
-def _condition(s: Act) -> Iterator[tuple[str, ...]]:
+def _condition_terms(s: Act) -> Iterator[Term]:
     """Status and reload markers, where they matter."""
     model, action = s.model, s.action
     if model.status == "none":
-        yield (
-            "steady" if model.role != "vehicle" else "",
-            *(["TD-ACT-1"] if action in ("move", "pivot", "prepare") else []),
-        )
+        steady = "" if model.role == "vehicle" else "steady"
+        yield Term(0, steady, cite(action in ("move", "pivot", "prepare") and "TD-ACT-1"))
     else:
         own = "TD-ACT-1" if model.status == "pinned" else "TD-ACT-2"
-        reload = ["TD-R30"] if action == "reload" else []
-        yield f"{model.status}, which does not bar it", own, *reload, *(["TD-ACT-3"] if action == "rally" else [])
+        rules = cite(own, action == "reload" and "TD-R30", action == "rally" and "TD-ACT-3")
+        yield Term(0, f"{model.status}, which does not bar it", rules)
     if action == "reload":
-        yield f"{counted(model.tokens, 'reload marker')} to take one off", "TD-ACT-3"
+        yield Term(0, f"{counted(model.tokens, 'reload marker')} to take one off", ("TD-ACT-3",))
     elif model.tokens:
-        yield f"{counted(model.tokens, 'reload marker')} in the way of fire only", "TD-ACT-4"
+        yield Term(0, f"{counted(model.tokens, 'reload marker')} in the way of fire only", ("TD-ACT-4",))
     if model.role == "atg" and action in ("move", "prepare", *FIRE):
-        yield "towed" if model.towed else "set up", "TD-ACT-5", *([] if action in FIRE else ["TD-R63"])
+        yield Term(0, "towed" if model.towed else "set up", cite("TD-ACT-5", action not in FIRE and "TD-R63"))
 
 
-def _aim(s: Act) -> Iterator[tuple[str, ...]]:
+def _aim_terms(s: Act) -> Iterator[Term]:
     """Line of sight, arc and weapon of a shot; the missions of a spotter."""
     if s.action in FIRE:
-        yield "target seen and in its arc", "TD-FIRE-1"
+        yield Term(0, "target seen and in its arc", ("TD-FIRE-1",))
         targets = "vehicles" if s.facts.target == "vehicle" else "infantry"
-        yield f"weapon fit for {targets}", "TD-FIRE-2", *(["TD-R7"] if s.model.armour_piercing else [])
+        yield Term(0, f"weapon fit for {targets}", cite("TD-FIRE-2", s.model.armour_piercing and "TD-R7"))
         if s.action == "reactive-fire":
-            yield "", "TD-REACT-2"
+            yield Term(0, "", ("TD-REACT-2",))
     if s.action == "indirect-fire":
-        yield f"{counted(s.model.missions, 'fire mission')} left", "TD-ACT-6", "TD-IND-6"
+        yield Term(0, f"{counted(s.model.missions, 'fire mission')} left", ("TD-ACT-6", "TD-IND-6"))
         if s.house["spotter_los"]:
-            yield "target seen", "TD-FIRE-1", "TD-R37"
+            yield Term(0, "target seen", ("TD-FIRE-1", "TD-R37"))
         else:
-            yield "a spotter need not see the target", "TD-R37"
+            yield Term(0, "a spotter need not see the target", ("TD-R37",))
 
 
-def _orders(s: Act) -> Iterator[tuple[str, ...]]:
+def _order_terms(s: Act) -> Iterator[Term]:
     """What the leader must see, and what must see the leader."""
     leads = s.model.role == "leader"
     if s.facts.group:
         seen = "leads and sees" if leads else "sees its leader, who sees"
-        yield f"{seen} {_pointed_at(s)}", "TD-GROUP-1", "TD-GROUP-2"
-        yield from _led_by(s)
+        yield Term(0, f"{seen} {_pointed_at(s)}", ("TD-GROUP-1", "TD-GROUP-2"))
+        status = s.model.status if leads else s.facts.leader_status
+        yield Term(0, f"leader {status_name(status)}", cite("TD-GROUP-4", status != "none" and "TD-R24"))
+        if s.model.role == "attached-hmg":
+            yield Term(0, "counts as a model of its unit", ("TD-ACT-6", "TD-R6"))
         return
     if s.model.role in SINGLE_ONLY or s.model.maneuverability == "autonomous":
-        yield "acts on its own judgement", "TD-LEAD-4", *(["TD-R9"] if s.model.role == "vehicle" else [])
+        yield Term(0, "acts on its own judgement", cite("TD-LEAD-4", s.model.role == "vehicle" and "TD-R9"))
         return
     own = "TD-LEAD-1" if s.model.maneuverability == "lead" else "TD-LEAD-3"
-    yield "leads its unit" if leads else "sees its leader", own
+    yield Term(0, "leads its unit" if leads else "sees its leader", (own,))
     if own == "TD-LEAD-1" and s.action in ("move", *FIRE):
-        yield f"leader sees {_pointed_at(s)}", "TD-LEAD-2"
-
-
-def _led_by(s: Act) -> Iterator[tuple[str, ...]]:
-    """The leader's status in a group action, and the attached machine gun as a member."""
-    status = s.model.status if s.model.role == "leader" else s.facts.leader_status
-    rulings = ["TD-R24"] if status != "none" else []
-    yield f"leader {status_name(status)}", "TD-GROUP-4", *rulings
-    if s.model.role == "attached-hmg":
-        yield "counts as a model of its unit", "TD-ACT-6", "TD-R6"
+        yield Term(0, f"leader sees {_pointed_at(s)}", ("TD-LEAD-2",))

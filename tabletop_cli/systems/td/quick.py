@@ -87,7 +87,7 @@ def _open(action: str, house: House, *, status: str = "none", tokens: int = 0) -
     assert action in ACTIONS
     model = Actor(role="spotter" if action == "indirect-fire" else "trooper", status=status, tokens=tokens)
     act = Act(house=house, model=model, action=action)
-    return not any(BANS[rule].bars(act) for rule in ("TD-ACT-1", "TD-ACT-2", "TD-ACT-4"))
+    return not any(BANS[rule](act) for rule in ("TD-ACT-1", "TD-ACT-2", "TD-ACT-4"))
 
 
 def _models(house: House) -> Table:

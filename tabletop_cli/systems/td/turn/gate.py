@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from ....api import Dice, Given, Malformed, counted, dataclass, derived, if_answered, judged_first, legal, replace
-from ..actions import Act, ActFacts, Actor, GroupAction, GroupUnit, barring, group_cost
-from ..bans import BANS
+from ....api import Dice, Given, Malformed, counted, dataclass, derived, if_answered, judged_first, refuse, replace
+from ..actions import Act, ActFacts, Actor, GroupAction, GroupUnit, bans_of, group_cost
 from ..counters import SIDES, Side, WhoActs, explain_next
 from ..tables import Gun, kind
 from .asked import GroupEvent, SideEvent, SingleEvent, TableFacts
-from .state import Model, State, Unit, refuse
+from .state import Model, State, Unit
 
 _PHASE_FIRST = {
     "close-combat": ("TD-CC-1", "close-combat-running"),
@@ -99,7 +98,7 @@ def check_group(state: State, unit: Unit, action: str, participants: int, dice: 
         size=unit.size, attached_hmg=unit.attached_hmg, pairs=unit.pairs, alive=len(state.members(unit.id))
     )
     asked = GroupAction(house=state.house, unit=size, action=action, participants=participants)
-    cost = legal(group_cost(asked, dice)).cost
+    cost = group_cost(asked, dice).cost
     if "group" not in state.turn.may:
         raise refuse("TD-TURN-4", "singles-only")
     return cost
@@ -172,9 +171,9 @@ def check_can_act(seen: Seen, one: str, action: str, *, weapon: Gun | None = Non
     facts = derived(ActFacts, seen, group=group, leader_status=leader.status if leader else "none")
     weapon = weapon or model.main_weapon
     act = Act(house=state.house, model=actor(state, model, weapon), action=action, facts=facts)
-    if blocked := barring(act):
-        first = BANS[blocked[0]]
-        raise refuse(first.rule, first.reason, first.why(act), rules=blocked, model=one)
+    if bans := bans_of(act):
+        first = bans[0]
+        raise refuse(first.rule, first.reason, first.message, [ban.rule for ban in bans], model=one)
 
 
 def barred_already(seen: Seen, one: str, action: str) -> None:
