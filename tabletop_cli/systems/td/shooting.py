@@ -242,10 +242,11 @@ class ArmourShot:
 def anti_vehicle(s: AntiVehicle, dice: Dice) -> ArmourShot:
     """One model fires at a vehicle: hit die and penetration die together (TD-AV-1, TD-AV-2, TD-AV-3, TD-AV-4)."""
     check_weapon(s.weapon, s.house, at_vehicle=True)
-    penetration, armour = gun_value(s.weapon, "armour_penetration", s.house), s.vehicle.armour
+    penetration = gun_value(s.weapon, "armour_penetration", s.house)
     dice.explain(f"{s.weapon.name}: armour penetration {penetration}", "TD-AV-1", *of_print(s.weapon, "TD-R12"))
     covered = dice.report(find_cover(s.vehicle, "direct", s.house))
-    to_hit, to_penetrate = number("cover_av" if covered else "anti_vehicle_hit"), armour - penetration + 1
+    to_hit, armour = number("cover_av" if covered else "anti_vehicle_hit"), s.vehicle.armour
+    to_penetrate = armour - penetration + 1
     hit, through = dice.ask(Faces(2, why=f"hit die ({to_hit}+) and penetration die ({max(1, to_penetrate)}+)"))
     if hit < to_hit:
         dice.explain(f"hit die {hit}, {to_hit} or more needed: a miss", "TD-AV-2")
