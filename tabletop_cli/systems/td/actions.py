@@ -21,7 +21,7 @@ from ...api import (
     judged,
     refuse,
 )
-from .bans import BANS, FIRE, SINGLE_ONLY, find_permission, group_actions
+from .bans import BANS, FIRE, SINGLE_ONLY, carried_weapon, find_permission, group_actions, weapon_rulings
 from .tables import ACTIONS, MANEUVERABILITY, STATUSES, WEAPON, Gun, action_name, infantry, takes_groups
 from .titles import TITLES
 
@@ -94,8 +94,10 @@ def can_act(s: Act, dice: Dice) -> Allowed:
     """
     bans = bans_of(s)
     for ban in bans:
+        # Events leave the weapon's ruling out: they would ask for a target that their refusal does not need.
+        weapon = ban.rule == "TD-FIRE-2" and weapon_rulings(carried_weapon(s), s.facts.target == "vehicle")
         alone_too = s.facts.group and not ban.rule.startswith("TD-GROUP-") and "TD-GROUP-2"
-        dice.explain(ban.message, *cite(ban.rules, alone_too))
+        dice.explain(ban.message, *cite(ban.rules, weapon, alone_too))
     return Allowed(not bans and dice.report(find_permission(s)), tuple(ban.rule for ban in bans))
 
 

@@ -125,7 +125,7 @@ def unseen_target_ban(s: Act) -> Refused | None:
     return refuse("TD-FIRE-1", "no-los-or-arc", text)
 
 
-def _carried(s: Act) -> Gun:
+def carried_weapon(s: Act) -> Gun:
     """The weapon that counts for the target: the armour-piercing one, the own one, else that of infantry."""
     own = piercing_gun() if s.model.armour_piercing else s.model.weapon or kind("infantry").gun
     assert own is not None, "infantry is printed with its weapon"
@@ -147,16 +147,13 @@ def unfit_weapon_ban(s: Act) -> Refused | None:
     if s.action not in FIRE:
         return None
     if s.model.close_combat_only:
-        text = "Its unit is for close combat only and does not fire."
-    elif s.action == "direct-fire" and s.model.role == "spotter":
-        text = "A spotter has 0 dice of direct fire."
-    elif _carried(s).suits(at_vehicle := s.facts.target == "vehicle"):
+        return refuse("TD-FIRE-2", "wrong-weapon", "Its unit is for close combat only and does not fire.")
+    if s.action == "direct-fire" and s.model.role == "spotter":
+        return refuse("TD-FIRE-2", "wrong-weapon", "A spotter has 0 dice of direct fire.")
+    at_vehicle = s.facts.target == "vehicle"
+    if carried_weapon(s).suits(at_vehicle):
         return None
-    else:
-        text = wrong_weapon(_carried(s), at_vehicle)
-    unknown: tuple[str, ...] = ()
-    rulings = if_answered(lambda: weapon_rulings(_carried(s), s.facts.target == "vehicle"), unknown)
-    return refuse("TD-FIRE-2", "wrong-weapon", text, rulings)
+    return refuse("TD-FIRE-2", "wrong-weapon", wrong_weapon(carried_weapon(s), at_vehicle))
 
 
 # --- Groups
