@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Literal
 
-from ...api import Dice, House, ListOf, Malformed, Nullable, OneOf, Situation, Whole, YesNo, counted, dataclass, fact
+from ...api import (
+    Dice,
+    Finding,
+    House,
+    ListOf,
+    Malformed,
+    Nullable,
+    OneOf,
+    Situation,
+    Whole,
+    YesNo,
+    counted,
+    dataclass,
+    fact,
+)
 from .titles import TITLES
 
 Side = Literal["a", "b"]
@@ -27,38 +42,77 @@ class Turn:
     over: bool
 
 
-def turn(used: dict[Side, int], catch_up: Side | None, able: frozenset[Side], house: House) -> Turn:
-    """The balance of the counters, once an action and all reactive fire at it are finished.
+def idle_sides(
+    used: Mapping[Side, int], limits: Mapping[Side, int], eliminated: Callable[[], Collection[Side]]
+) -> dict[Side, str]:
+    """Return the sides that cannot act any more, each with what it lacks (TD-TURN-5, TD-TURN-7).
 
-    `used` are the actions used, `able` the sides with actions and models left, `catch_up` the one that was running.
-    Whoever is next has to act: there is no passing (TD-TURN-8, TD-R23).
-    Rules: TD-TURN-3, TD-TURN-4, TD-TURN-6, TD-TURN-7.
+    `eliminated` reads which sides have no model left, as long as one of them has actions.
     """
-    if not able:
-        return Turn(None, (), None, True)
-    due, may, running = _due(used["a"] - used["b"], catch_up, house)
-    if due not in able:
-        return Turn(other(due), ANY, None, False)
-    return Turn(due, may, running, False)
+    idle = {side: f"all {limits[side]} actions used" for side in SIDES if used[side] >= limits[side]}
+    return idle if len(idle) == len(SIDES) else {**idle, **dict.fromkeys(eliminated(), "no model left")}
 
 
-def _due(d: int, catch_up: Side | None, house: House) -> tuple[Side, tuple[str, ...], Side | None]:
-    """The table of TD-TURN-3 for d = a - b, with the switches of TD-R18 and TD-R19."""
-    if house["catch_up_end"] == "difference" or (catch_up is not None and ended(d, catch_up)):
-        catch_up = None
-    if catch_up is None:
-        if d >= 2:
-            catch_up = "b"
-        elif d <= -2 or (d == -1 and house["gap"] == "catch-up"):
-            catch_up = "a"
-    if catch_up is not None:
-        return catch_up, SINGLE, catch_up
-    return ("b" if d == 1 else "a"), ANY, None
+def turn_of(used: Mapping[Side, int], catch_up: Side | None, idle: Mapping[Side, str], house: House) -> Turn:
+    """Return who acts next, without the words of `turn_findings`."""
+    return next(turn_findings(used, catch_up, idle, house)).value
 
 
-def ended(d: int, catch_up: Side) -> bool:
+def turn_findings(
+    used: Mapping[Side, int], catch_up: Side | None, idle: Mapping[Side, str], house: House
+) -> Iterator[Finding[Turn]]:
+    """Yield what the counters mean, step by step, once an action and all reactive fire at it are finished.
+
+    The value of each is who acts next, and has to: there is no passing (TD-TURN-8, TD-R23). `used` are the actions
+    used, `idle` the sides that cannot act, `catch_up` the one that was running.
+    Rules: TD-TURN-3, TD-TURN-4, TD-TURN-6, TD-TURN-7, TD-R18, TD-R19, TD-R22.
+    """
+    d, stand = used["a"] - used["b"], f"A has used {used['a']}, B {used['b']}"
+    if len(idle) == len(SIDES):
+        text = f"{stand}: nobody can act any more"
+        yield Finding(Turn(None, (), None, True), text, "TD-TURN-6", "TD-TURN-5")
+        return
+    running = _running_after(d, catch_up, house)
+    due: Side = running or ("b" if d == 1 else "a")
+    if due in idle:
+        text = f"{due.upper()} would be next and is skipped, {idle[due]}: {other(due).upper()} goes on, single or group"
+        yield Finding(Turn(other(due), ANY, None, False), text, "TD-TURN-3", "TD-TURN-7", "TD-R22")
+        return
+    now = Turn(due, SINGLE if running else ANY, running, False)
+    if catch_up is not None and running != catch_up:
+        yield Finding(now, f"{stand}: {_end_text(d, catch_up)}", "TD-TURN-4", "TD-R19")
+    acts = f"{stand}, difference {d}: {due.upper()}"
+    if running is None:
+        yield Finding(now, f"{acts} acts, single or group", "TD-TURN-3", d == -1 and "TD-R18")
+        return
+    switched, goal = house["catch_up_end"] == "difference", _GOALS[running]
+    text = f"{acts} catches up with single actions {'while the difference is so' if switched else goal}"
+    rulings = (switched or catch_up == running) and "TD-R19", d == -1 and catch_up != "a" and "TD-R18"
+    yield Finding(now, text, "TD-TURN-3", "TD-TURN-4", *rulings)
+
+
+def _running_after(d: int, catch_up: Side | None, house: House) -> Side | None:
+    """Return whose catch-up runs for d = a - b, if `catch_up` was running (TD-TURN-3, TD-TURN-4, TD-R18, TD-R19)."""
+    if catch_up is not None and house["catch_up_end"] != "difference" and not has_ended(d, catch_up):
+        return catch_up
+    if d >= 2:
+        return "b"
+    return "a" if d <= -2 or (d == -1 and house["gap"] == "catch-up") else None
+
+
+def has_ended(d: int, catch_up: Side) -> bool:
     """Whether a catch-up has reached its end for d = a - b: A one ahead, B level (TD-TURN-4)."""
     return d >= 1 if catch_up == "a" else d <= 0
+
+
+def _end_text(d: int, catch_up: Side) -> str:
+    """Return why a catch-up ends: as the rulebook says, or by the house rules before that."""
+    mark = "one ahead" if catch_up == "a" else "level"
+    stated = f"the catch-up of {catch_up.upper()} ends {mark}"
+    return stated if has_ended(d, catch_up) else "by the house rules only the difference counts"
+
+
+_GOALS: Mapping[Side, str] = {"a": "until one ahead of B", "b": "until level with A"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,48 +146,10 @@ def who_acts(s: WhoActs, dice: Dice) -> Turn:
 
     Rules: TD-TURN-3, TD-TURN-4, TD-TURN-5, TD-TURN-6, TD-TURN-7.
     """
-    able = frozenset(side for side in SIDES if s.used[side] < s.limits[side] and side not in s.eliminated)
-    now = turn(s.used, s.catch_up, able, s.house)
-    explain_next(now, s, dice)
+    idle = idle_sides(s.used, s.limits, lambda: s.eliminated)
+    for finding in turn_findings(s.used, s.catch_up, idle, s.house):
+        now = dice.report(finding)
     return now
-
-
-def explain_next(now: Turn, s: WhoActs, dice: Dice) -> None:
-    """Say who acts next and why; and who is skipped (TD-TURN-3, TD-TURN-7, TD-R22)."""
-    due = _due(s.a - s.b, s.catch_up, s.house)[0]
-    if now.next in (None, due):
-        explain_turn(now, s.used, s.catch_up, dice, s.house)
-        return
-    why = "no model left" if due in s.eliminated else f"all {s.limits[due]} actions used"
-    text = f"{due.upper()} would be next and is skipped, {why}: {other(due).upper()} goes on, single or group"
-    dice.explain(text, "TD-TURN-3", "TD-TURN-7", "TD-R22")
-
-
-def explain_turn(now: Turn, used: dict[Side, int], catch_up: Side | None, dice: Dice, house: House) -> None:
-    """Say in words what the counters mean; `catch_up` is the one that was running before."""
-    stand = f"A has used {used['a']}, B {used['b']}"
-    d = used["a"] - used["b"]
-    if now.next is None:
-        dice.explain(f"{stand}: nobody can act any more", "TD-TURN-6", "TD-TURN-5")
-        return
-    if catch_up is not None and now.catch_up != catch_up:
-        if ended(d, catch_up):
-            mark = "one ahead" if catch_up == "a" else "level"
-            dice.explain(f"{stand}: the catch-up of {catch_up.upper()} ends {mark}", "TD-TURN-4", "TD-R19")
-        elif house["catch_up_end"] == "difference":
-            dice.explain(f"{stand}: by the house rules only the difference counts", "TD-TURN-4", "TD-R19")
-    who = now.next.upper()
-    if now.catch_up is None:
-        gap = ("TD-R18",) if d == -1 and house["gap"] != "catch-up" else ()
-        dice.explain(f"{stand}, difference {d}: {who} acts, single or group", "TD-TURN-3", *gap)
-        return
-    goal = "until one ahead of B" if now.catch_up == "a" else "until level with A"
-    if house["catch_up_end"] == "difference":
-        goal = "while the difference is so"
-    rulings = ["TD-R19"] if catch_up == now.catch_up or house["catch_up_end"] == "difference" else []
-    rulings += ["TD-R18"] if d == -1 and catch_up != "a" else []
-    text = f"{stand}, difference {d}: {who} catches up with single actions {goal}"
-    dice.explain(text, "TD-TURN-3", "TD-TURN-4", *rulings)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,51 +166,46 @@ class ReactionsLeft:
 
 def reactive_left(s: Reactions, dice: Dice) -> ReactionsLeft:
     """How many reactive shots the other side may still fire (TD-REACT-5, TD-TURN-5)."""
-    by = other(s.active)
-    left = shots_left(s.used, s.limits, s.active, s.in_catch_up, s.house)
-    explain_shots_left(s, left, dice)
-    return ReactionsLeft(by, left)
+    active = s.active
+    for finding in shot_findings(s.used, s.limits, active, s.in_catch_up, s.house):
+        left = dice.report(finding)
+    return ReactionsLeft(other(active), left)
 
 
-def shots_left(used: dict[Side, int], limits: dict[Side, int], active: Side, in_catch_up: bool, house: House) -> int:
-    """Reactive shots left to the side that is not active: actions left, within the balance where that is played.
+def shots_left(
+    used: Mapping[Side, int], limits: Mapping[Side, int], active: Side, in_catch_up: bool, house: House
+) -> int:
+    """Return how many reactive shots are left, without the words of `shot_findings`."""
+    return next(shot_findings(used, limits, active, in_catch_up, house)).value
 
-    Rules: TD-REACT-5, TD-TURN-5, TD-R20, TD-R21.
+
+def shot_findings(
+    used: Mapping[Side, int], limits: Mapping[Side, int], active: Side, in_catch_up: bool, house: House
+) -> Iterator[Finding[int]]:
+    """Yield what limits reactive fire by the side that is not active: the catch-up, the actions left, the balance.
+
+    The value of each is the number of shots left. Rules: TD-REACT-1, TD-REACT-5, TD-TURN-5, TD-R20, TD-R21.
     """
-    by = other(active)
+    by, who = other(active), active.upper()
     if in_catch_up and house["reactive_in_catch_up"] == "forbidden":
-        return 0
-    left = limits[by] - used[by]
+        yield Finding(0, f"{who} is catching up: by the house rules nobody reacts", "TD-REACT-5", "TD-R21")
+        return
+    actions = limits[by] - used[by]
+    left, bound = max(0, actions), "as long as actions are left"
     if house["reactive_fire"] == "balance":
-        left = min(left, to_balance(used, by))
-    return max(0, left)
+        most = max(0, to_balance(used, by))
+        left, bound = min(left, most), f"until level, {most} at most"
+    if in_catch_up:
+        yield Finding(left, f"{who} is catching up, which leaves reactive fire alone", "TD-REACT-1", "TD-R21")
+    stand = f"{by.upper()} has used {used[by]} of {limits[by]} actions, {who} {used[active]}"
+    yield Finding(left, f"{stand}: {counted(actions, 'action')} left", "TD-TURN-5")
+    yield Finding(left, f"{by.upper()} may react {bound}: {counted(left, 'shot')} left", "TD-REACT-5", "TD-R20")
 
 
-def to_balance(used: dict[Side, int], by: Side) -> int:
+def to_balance(used: Mapping[Side, int], by: Side) -> int:
     """Actions that a side may use until it is level: B as many as A, A one more than B (TD-REACT-5, TD-R20)."""
     d = used["a"] - used["b"]
     return d if by == "b" else 1 - d
-
-
-def explain_shots_left(s: Reactions, left: int, dice: Dice) -> None:
-    """Say what limits reactive fire: the catch-up, the actions left, the balance of the counters."""
-    by = other(s.active)
-    if s.in_catch_up and s.house["reactive_in_catch_up"] == "forbidden":
-        dice.explain(f"{s.active.upper()} is catching up: by the house rules nobody reacts", "TD-REACT-5", "TD-R21")
-        return
-    if s.in_catch_up:
-        dice.explain(f"{s.active.upper()} is catching up, which leaves reactive fire alone", "TD-REACT-1", "TD-R21")
-    actions = s.limits[by] - s.used[by]
-    dice.explain(
-        f"{by.upper()} has used {s.used[by]} of {s.limits[by]} actions, {s.active.upper()} {s.used[s.active]}: "
-        f"{counted(actions, 'action')} left",
-        "TD-TURN-5",
-    )
-    if s.house["reactive_fire"] == "balance":
-        bound = f"until level, {max(0, to_balance(s.used, by))} at most"
-    else:
-        bound = "as long as actions are left"
-    dice.explain(f"{by.upper()} may react {bound}: {counted(left, 'shot')} left", "TD-REACT-5", "TD-R20")
 
 
 WHO_ACTS = TITLES.resolver(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...api import Boxes, Card, House
-from .counters import SIDES, Side, other, turn
+from .counters import Side, other, turn_of
 from .profiles import letters, most_markers, profiles, reload_known, start_markers, weapons
 from .tables import Gun, catalogue, words
 from .warband import ListEntry
@@ -144,7 +144,7 @@ def who_acts_words(house: House) -> tuple[tuple[str, str], ...]:
 
 def who_acts(d: int, house: House) -> str:
     """Who acts when A's counter is `d` above B's and no catch-up is running (TD-TURN-3)."""
-    now = turn({"a": max(d, 0), "b": max(-d, 0)}, None, frozenset(SIDES), house)
+    now = turn_of({"a": max(d, 0), "b": max(-d, 0)}, None, {}, house)
     assert now.next is not None
     if now.catch_up is None:
         return f"{now.next.upper()} acts, single or group"
@@ -154,7 +154,7 @@ def who_acts(d: int, house: House) -> str:
 def _until(side: Side, d: int, house: House) -> str:
     """Where a catch-up ends, found by making single actions until it does (TD-TURN-4)."""
     step = 1 if side == "a" else -1
-    while turn({"a": max(d, 0), "b": max(-d, 0)}, side, frozenset(SIDES), house).catch_up == side:
+    while turn_of({"a": max(d, 0), "b": max(-d, 0)}, side, {}, house).catch_up == side:
         d += step
     if d == 0:
         return "until level"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from ....api import Block, Page, Para, Table, counted, refusal_of
-from ..counters import SIDES, Side, turn
+from ..counters import SIDES, Side, turn_of
 from ..shooting import check_weapon
 from ..tables import kind
 from .state import Model, State, Unit, view
@@ -49,7 +49,7 @@ def actions_to_go(state: State) -> int:
     while side is not None and now.catch_up == side and used[side] < state.limits[side]:
         used[side] += 1
         actions += 1
-        now = turn(used, side, state.able, state.house)
+        now = turn_of(used, side, state.idle, state.house)
     return actions
 
 

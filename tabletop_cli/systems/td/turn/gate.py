@@ -10,7 +10,7 @@ from typing import Protocol
 
 from ....api import Dice, Given, Malformed, counted, dataclass, derived, if_answered, judged_first, refuse, replace
 from ..actions import Act, ActFacts, Actor, GroupAction, GroupUnit, bans_of, group_cost
-from ..counters import SIDES, Side, WhoActs, explain_next
+from ..counters import Side, turn_findings
 from ..tables import Gun, kind
 from .asked import GroupEvent, SideEvent, SingleEvent, TableFacts
 from .state import Model, State, Unit
@@ -218,18 +218,8 @@ def has_weapon(state: State, event: Armed) -> None:
 
 def explain_balance(state: State, dice: Dice) -> None:
     """Who acts after an action, as if nobody reacts to it any more; and that nobody has won (TD-TURN-3, TD-R59)."""
-    used, limits = state.used, state.limits
-    gone = tuple(side for side in SIDES if not any(state.there(side)))
-    counters = WhoActs(
-        house=state.house,
-        a=used["a"],
-        b=used["b"],
-        limit_a=limits["a"],
-        limit_b=limits["b"],
-        catch_up=state.catch_up,
-        eliminated=gone,
-    )
-    explain_next(state.turn, counters, dice)
+    for finding in turn_findings(state.used, state.catch_up, state.idle, state.house):
+        dice.report(finding)
     if state.phase == "over":
         dice.explain("nobody has reached a goal of the scenario: nobody wins", "TD-TURN-6", "TD-R59")
 

@@ -7,7 +7,7 @@ from dataclasses import field
 from functools import cached_property
 
 from ....api import Dice, House, JsonMapping, Refused, Shaped, dataclass, plain, replace
-from ..counters import SIDES, Side, Turn, other, shots_left, turn
+from ..counters import SIDES, Side, Turn, idle_sides, other, shots_left, turn_of
 from ..melee import Pool
 from ..tables import Battery, Gun, Kind, Vehicle, piercing_gun
 
@@ -181,13 +181,13 @@ class State:
         """Who acts next, as if the action in progress were finished."""
         if self.goal:
             return Turn(None, (), None, True)
-        return turn(dict(self.used), self.catch_up, self.able, self.house)
+        return turn_of(self.used, self.catch_up, self.idle, self.house)
 
     @property
-    def able(self) -> frozenset[Side]:
-        """Sides with actions and models left."""
+    def idle(self) -> Mapping[Side, str]:
+        """The sides that cannot act any more, each with what it lacks: actions or models."""
         alive = {model.side for model in self.models.values() if not model.out}
-        return frozenset(side for side in SIDES if side in alive and self.used[side] < self.limits[side])
+        return idle_sides(self.used, self.limits, lambda: [side for side in SIDES if side not in alive])
 
     @property
     def phase(self) -> str:
@@ -211,7 +211,7 @@ class State:
         moving = self.moving
         if not moving or not moving.models or self.turn.over or not any(self.there(other(moving.by))):
             return 0
-        return shots_left(dict(self.used), dict(self.limits), moving.by, moving.in_catch_up, self.house)
+        return shots_left(self.used, self.limits, moving.by, moving.in_catch_up, self.house)
 
     @property
     def expected(self) -> Side | None:
