@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ...api import (
     Dice,
-    House,
-    Illegal,
+    Finding,
     ListOf,
     Malformed,
     MapOf,
@@ -19,6 +18,7 @@ from ...api import (
     counted,
     dataclass,
     fact,
+    refuse,
 )
 from .titles import TITLES
 
@@ -74,58 +74,67 @@ class Losses:
     options: tuple[tuple[str, ...], ...]
 
 
-def casualties(s: Casualties, dice: Dice) -> Losses | Illegal:
+def casualties(s: Casualties, dice: Dice) -> Losses:
     """First the armour, then models whose dice come closest to the rest of the pot (TD-CC-9)."""
-    if wrong := misallotted(s):
-        return Illegal("bad-allotment", "TD-CC-9", text=wrong)
+    check_allotment(s)
     armour = armour_left(s)
     gone = tuple(sorted(one for one, left in armour.items() if left == 0))
     if s.pot.armour:
         falls = ", ".join(f"{one} to {left}" for one, left in armour.items())
         lost = f"armour falls by {s.pot.armour} in all, {falls}"
         dice.explain(f"{lost}; destroyed: {', '.join(gone) or 'none'}", "TD-CC-9", "TD-R51")
-    worth = eligible(s, gone)
-    total = removed_dice(list(worth.values()), s.pot.cc - s.pot.armour, s.house)
-    options = tuple(choices(worth, total))
-    _explain_models(s, worth, total, len(options), dice)
-    return Losses(armour, gone, total, options)
+    return Losses(armour, gone, *dice.report(find_fallen(s, gone)))
 
 
-def _explain_models(s: Casualties, worth: Mapping[str, int], total: int, ways: int, dice: Dice) -> None:
-    """Say which models fall for the rest of the pot, and why nobody does where that is so."""
+def find_fallen(s: Casualties, gone: Sequence[str]) -> Finding[tuple[int, tuple[tuple[str, ...], ...]]]:
+    """Return the dice that fall for the rest of the pot, and every choice of models that have so many.
+
+    Models may fall that are still there and have dice; infantry only, where the house says so (TD-CC-9, TD-R51).
+    """
+    infantry_only, up = s.house["casualties_models"] == "infantry-only", s.house["casualties"] == "up"
+    worth = {
+        model.id: model.dice
+        for model in s.models
+        if model.dice and model.id not in gone and not (infantry_only and model.armour is not None)
+    }
     amount = s.pot.cc - s.pot.armour
+    total = removed_dice(list(worth.values()), amount, up=up)
+    options = tuple(choices(worth, total))
     less = f" ({s.pot.cc} less {s.pot.armour} for armour)" if s.pot.armour else ""
-    pot = f"{counted(amount, 'die', 'dice')} in the pot{less}"
-    if s.house["casualties_models"] == "infantry-only":
-        pot += ", by the house rules for infantry only"
+    text = f"{counted(amount, 'die', 'dice')} in the pot{less}"
+    text += ", by the house rules for infantry only" if infantry_only else ""
     if not amount:
-        text = f"{pot}: nobody falls"
+        text += ": nobody falls"
     elif not worth:
-        text = f"{pot}, no model with dice left: nobody falls"
+        text += ", no model with dice left: nobody falls"
     elif not total:
-        text = f"{pot}, every model is worth more: nobody falls"
+        text += ", every model is worth more: nobody falls"
     else:
-        nearest = "the next total from there up" if s.house["casualties"] == "up" else "the largest total not above"
-        text = f"{pot}, {nearest} is {total}: models worth {counted(total, 'die', 'dice')} fall"
-        text += f", {ways} ways to choose" if ways > 1 else ""
-    dice.explain(text, "TD-CC-9", "TD-R51")
+        nearest = "the next total from there up" if up else "the largest total not above"
+        text += f", {nearest} is {total}: models worth {counted(total, 'die', 'dice')} fall"
+        text += f", {len(options)} ways to choose" if len(options) > 1 else ""
+    return Finding((total, options), text, "TD-CC-9", "TD-R51")
 
 
-def misallotted(s: Casualties) -> str:
-    """What is wrong with the allotment of armour losses, with both numbers; empty if it fits (TD-CC-9)."""
+def check_allotment(s: Casualties) -> None:
+    """Check that the armour losses are allotted, all of them, and to nobody more than it has (TD-CC-9)."""
     vehicles = vehicles_of(s)
     if s.allot is None:
         if s.pot.armour and len(vehicles) > 1:
-            lost = counted(s.pot.armour, "point of armour", "points of armour")
-            return f"{lost} to lose and {len(vehicles)} vehicles: say how much each of them loses."
-        return ""
+            text = f"{_lost_text(s)} and {len(vehicles)} vehicles: say how much each of them loses."
+            raise refuse("TD-CC-9", "bad-allotment", text)
+        return
     given = sum(s.allot.values())
     if given != s.pot.armour:
-        return f"{counted(s.pot.armour, 'point of armour', 'points of armour')} to lose, {given} allotted."
+        raise refuse("TD-CC-9", "bad-allotment", f"{_lost_text(s)}, {given} allotted.")
     for one, armour in vehicles.items():
         if s.allot.get(one, 0) > armour:
-            return f"{one} cannot lose {s.allot[one]} armour: it has {armour}."
-    return ""
+            text = f"{one} cannot lose {s.allot[one]} armour: it has {armour}."
+            raise refuse("TD-CC-9", "bad-allotment", text)
+
+
+def _lost_text(s: Casualties) -> str:
+    return f"{counted(s.pot.armour, 'point of armour', 'points of armour')} to lose"
 
 
 def vehicles_of(s: Casualties) -> dict[str, int]:
@@ -140,22 +149,12 @@ def armour_left(s: Casualties) -> dict[str, int]:
     return {one: armour - allot.get(one, 0) for one, armour in vehicles.items()}
 
 
-def eligible(s: Casualties, gone: Sequence[str]) -> dict[str, int]:
-    """The models that may be removed, with their dice: still there, with dice, infantry where the house says so."""
-    infantry_only = s.house["casualties_models"] == "infantry-only"
-    return {
-        model.id: model.dice
-        for model in s.models
-        if model.dice and model.id not in gone and not (infantry_only and model.armour is not None)
-    }
-
-
-def removed_dice(worth: Sequence[int], amount: int, house: House) -> int:
-    """The dice total to remove: the largest not above the amount; with ``casualties = up`` the smallest not below."""
+def removed_dice(worth: Sequence[int], amount: int, *, up: bool) -> int:
+    """The dice total to remove: the largest not above the amount; with `up` the smallest not below (TD-R51)."""
     sums = {0}
     for dice in worth:
         sums |= {total + dice for total in sums}
-    if house["casualties"] == "up":
+    if up:
         return min((total for total in sums if total >= amount), default=sum(worth))
     return max(total for total in sums if total <= amount)
 

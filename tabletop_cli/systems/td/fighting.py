@@ -11,7 +11,6 @@ from ...api import (
     Dice,
     DiceRow,
     House,
-    Illegal,
     Odds,
     Record,
     Situation,
@@ -22,6 +21,7 @@ from ...api import (
     fight_work,
     hidden,
     if_answered,
+    refuse,
 )
 from .melee import NAMES, Pool
 from .melee_told import pool_words, tell_losses, tell_round
@@ -61,15 +61,14 @@ class RoundResult:
     columns: tuple[str, ...]
 
 
-def cc_round(s: CombatRound, dice: Dice) -> RoundResult | Illegal:
+def cc_round(s: CombatRound, dice: Dice) -> RoundResult:
     """One round: sort, pair, compare (TD-CC-4, TD-CC-5, TD-CC-6, TD-CC-7; variant 2 TD-CC-10)."""
     if not (s.attacker.cc and s.defender.cc):
         both = f"attacker {s.attacker.cc}, defender {s.defender.cc}"
         text = f"Close combat dice: {both}. A side without any has lost already."
-        return Illegal("no-cc-dice", "TD-CC-4", text=text, also=("TD-R50",))
+        raise refuse("TD-CC-4", "no-cc-dice", text, "TD-R50")
     if s.house["close_combat"] == "variant-2":
-        if wrong := _misplaced(s):
-            return Illegal("bad-placement", "TD-CC-10", text=wrong, also=("TD-R49",))
+        _check_placed(s)
         compared = _variant_2(s.house, s.attacker, s.defender, s.placed, dice)
         placed = s.placed.attacker.token_columns(s.attacker.tokens), s.placed.defender.token_columns(s.defender.tokens)
         spent = len(placed[0]), len(placed[1])
@@ -82,12 +81,11 @@ def cc_round(s: CombatRound, dice: Dice) -> RoundResult | Illegal:
     return RoundResult(*left, pots, columns)
 
 
-def _misplaced(s: CombatRound) -> str:
-    """The sentence about a placement that does not fit the pools; empty if both fit."""
+def _check_placed(s: CombatRound) -> None:
+    """Check that both placements fit the pools (TD-CC-10, TD-R49)."""
     for role, side, pool in zip(NAMES, (s.placed.attacker, s.placed.defender), (s.attacker, s.defender), strict=True):
         if wrong := if_answered(partial(side.misfit, pool), ""):
-            return f"{role.capitalize()}: {wrong}."
-    return ""
+            raise refuse("TD-CC-10", "bad-placement", f"{role.capitalize()}: {wrong}.", "TD-R49")
 
 
 def _variant_1(house: House, attacker: Pool, defender: Pool, dice: Dice) -> Compared:
@@ -183,10 +181,9 @@ class FightResult:
     pot: Pot | None
 
 
-def cc_fight(s: CombatFight, dice: Dice) -> FightResult | Illegal:
+def cc_fight(s: CombatFight, dice: Dice) -> FightResult:
     """Round after round until a side has no close combat dice (TD-CC-4, TD-CC-8, TD-CC-9)."""
-    if ban := _depends_on_choices(s.house, s.attacker, s.defender):
-        return ban
+    check_foreseeable(s.house, s.attacker, s.defender)
     start = s.begin()
     dice.reckon(fight_work(start.attacker.row, start.defender.row))
     end = dice.until(s.round, start, lambda fight: fight.over)
@@ -206,15 +203,14 @@ def cc_fight(s: CombatFight, dice: Dice) -> FightResult | Illegal:
     return FightResult(end.rounds, winner, end.attacker, end.defender, pot)
 
 
-def _depends_on_choices(house: House, attacker: Pool, defender: Pool) -> Illegal | None:
-    """Under variant 2 armour dice are placed by the players, so nothing can be said beforehand (TD-R49)."""
+def check_foreseeable(house: House, attacker: Pool, defender: Pool) -> None:
+    """Check that players place no armour dice: under variant 2 nothing can be said beforehand then (TD-R49)."""
     if house["close_combat"] == "variant-2" and (attacker.armour or defender.armour):
         armour = f"attacker {attacker.armour}, defender {defender.armour}"
         text = (
             f"Variant 2 with armour dice ({armour}): the players place them round by round, so nothing is known before."
         )
-        return Illegal("depends-on-choices", "TD-R49", text=text, also=("TD-CC-10", "TD-CC-11"))
-    return None
+        raise refuse("TD-R49", "depends-on-choices", text, "TD-CC-10", "TD-CC-11")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -231,9 +227,10 @@ def _fight_name(s: FightOdds, result: FightResult) -> str:
     return f"{result.winner}-{result.pot.cc}-{result.pot.armour}"
 
 
-def _round_odds(s: CombatRound, dice: Dice) -> RoundResult | Illegal:
-    ban = _depends_on_choices(s.house, s.attacker, s.defender) if s.attacker.cc and s.defender.cc else None
-    return ban or cc_round(s, dice)
+def _round_odds(s: CombatRound, dice: Dice) -> RoundResult:
+    if s.attacker.cc and s.defender.cc:
+        check_foreseeable(s.house, s.attacker, s.defender)
+    return cc_round(s, dice)
 
 
 CC_ROUND = TITLES.resolver(

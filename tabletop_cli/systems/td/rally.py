@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...api import Dice, ListOf, Odds, OneOf, Situation, Whole, YesNo, counted, dataclass, fact
+from ...api import Dice, ListOf, Odds, OneOf, Situation, Whole, YesNo, cite, counted, dataclass, fact
 from .tables import EXPERIENCE, rally_value, status_name
 from .titles import TITLES
 
@@ -39,18 +39,16 @@ def rally(s: Rally, dice: Dice) -> Rallied:
         best = f"best bonus of {counted(len(s.bonuses), 'leader')} within one standard base: +{bonus}"
         dice.explain(f"{best}, so {needed} or more", "TD-RALLY-2", "TD-UNIT-3", "TD-R43")
     face = dice.one(f"rally, {needed}+")
-    success = face >= needed
-    status = _after(s) if success else s.status
-    now = f"rallied, now {status_name(status)}" if success else f"stays {status_name(status)}"
-    rulings = ["TD-R42"] if s.status == "suppressed" and success else []
-    rulings += ["TD-R33"] if rulings and s.house["rally_suppressed"] == "step-down" and s.fast else []
-    dice.explain(f"{face}, {needed} needed: {now}", "TD-RALLY-1", *rulings)
-    return Rallied(needed, success, status)
-
-
-def _after(s: Rally) -> str:
-    steps_down = s.house["rally_suppressed"] == "step-down" and s.status == "suppressed" and not s.fast
-    return "pinned" if steps_down else "none"
+    if face < needed:
+        dice.explain(f"{face}, {needed} needed: stays {status_name(s.status)}", "TD-RALLY-1")
+        return Rallied(needed, False, s.status)
+    suppressed = s.status == "suppressed"
+    step_down = suppressed and s.house["rally_suppressed"] == "step-down"
+    fast = step_down and s.fast  # what is fast is never pinned
+    status = "pinned" if step_down and not fast else "none"
+    rules = cite("TD-RALLY-1", suppressed and "TD-R42", fast and "TD-R33")
+    dice.explain(f"{face}, {needed} needed: rallied, now {status_name(status)}", *rules)
+    return Rallied(needed, True, status)
 
 
 @dataclass(frozen=True, kw_only=True)

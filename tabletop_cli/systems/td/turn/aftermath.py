@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 
-from ....api import Answer, Dice, Given, Illegal, ListOf, MapOf, Place, Ref, Whole, dataclass, fact, legal, plays
+from ....api import Answer, Dice, Given, ListOf, MapOf, Place, Ref, Refused, Whole, dataclass, fact, plays, refuse
 from ..casualties import Casualties, Survivor, WinnersPot, casualties, vehicles_of
 from . import stories
 from .asked import SideEvent
 from .candidates import models
 from .gate import check_phase
-from .state import Played, State, new_leaders, refuse, remove, settle_leaders
+from .state import Played, State, new_leaders, remove, settle_leaders
 from .words import kind_of
 
 # --- casualties ---
@@ -50,8 +50,9 @@ MOST_LISTED = 60  # choices of casualties in one menu
 def choices_of_fallen(place: Place[State]) -> Iterator[Answer]:
     """Every choice of models that the pot allows, with what they are (TD-CC-9, TD-R51)."""
     allot = place.event.allot if _several_vehicles(place) else None
-    losses = casualties(casualties_situation(place.state, allot), Given(()))
-    if isinstance(losses, Illegal):
+    try:
+        losses = casualties(casualties_situation(place.state, allot), Given(()))
+    except Refused:
         return
     for option in losses.options[:MOST_LISTED]:
         words = ", ".join(f"{one} ({kind_of(place.state, place.state.models[one])})" for one in option)
@@ -94,7 +95,7 @@ def pay(state: State, event: CasualtiesEvent, dice: Dice) -> Played:
     plain = casualties_situation(state, None)
     if not set(event.allot or ()) <= set(vehicles_of(plain)):
         raise refuse("TD-CC-9", "bad-allotment")
-    losses = legal(casualties(replace(plain, allot=event.allot), dice))
+    losses = casualties(replace(plain, allot=event.allot), dice)
     if tuple(sorted(event.remove)) not in losses.options:
         raise refuse("TD-CC-9", "bad-choice", options=[list(option) for option in losses.options])
     state = replace(state, combat=None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ....api import Dice, ListOf, OneOf, Ref, Stage, dataclass, fact, legal, plays
+from ....api import Dice, ListOf, OneOf, Ref, Stage, dataclass, fact, plays
 from ..counters import SIDES, Side
 from ..fighting import CC_FIGHT, CombatFight
 from . import contact
@@ -36,5 +36,5 @@ def clash(state: State, event: Clash, dice: Dice) -> Played:
     met, _ = contact.contact.play(moved, event, dice)
     if met.combat is not None:
         attacker, defender = met.combat.pools
-        legal(dice.settle(CC_FIGHT, CombatFight(house=state.house, attacker=attacker, defender=defender)))
+        dice.settle(CC_FIGHT, CombatFight(house=state.house, attacker=attacker, defender=defender))
     return state, {}

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ....api import Answer, Dice, ListOf, Place, Record, Ref, Stage, Whole, dataclass, fact, plays
+from ....api import Answer, Dice, ListOf, Place, Record, Ref, Stage, Whole, dataclass, fact, plays, refuse
 from ..counters import SIDES, Side, other
 from ..melee import Fighter, Fighters, Pool, cc_pool
 from . import stories
 from .asked import SideEvent
 from .candidates import models
 from .gate import check_phase
-from .state import Combat, Model, Played, State, refuse, remove
+from .state import Combat, Model, Played, State, remove
 from .words import label
 
 

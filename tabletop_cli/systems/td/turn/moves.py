@@ -19,6 +19,7 @@ from ....api import (
     derived,
     fact,
     plays,
+    refuse,
     replace,
 )
 from ..counters import Side
@@ -28,7 +29,7 @@ from . import stories
 from .asked import GroupEvent, SingleEvent, TableFacts
 from .candidates import members, models
 from .gate import Seen, begun, check_can_act, check_own, declare, explain_balance, group_begun, single
-from .state import Model, Moving, Played, State, refuse
+from .state import Model, Moving, Played, State
 
 
 def check_way(state: State, one: str, way: Way, moves: int, dice: Dice) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ....api import Answer, Dice, ListOf, Place, Record, Whole, dataclass, fact, legal, plays
+from ....api import Answer, Dice, ListOf, Place, Record, Whole, dataclass, fact, plays
 from ..counters import Side
 from ..fighting import CC_FIGHT, CC_ROUND, CombatFight, CombatRound, RoundResult
 from ..placement import Placement, SidePlacement, check_placement
@@ -152,7 +152,7 @@ def cc_round(state: State, event: Round, dice: Dice) -> Played:
     fight = CombatFight(house=state.house, attacker=attacker, defender=defender)
     situation = CombatRound(house=state.house, attacker=attacker, defender=defender, placement=placement)
     dice.hands(attacker=state.combat.attacker, defender=state.combat.defender)
-    outcome: RoundResult = legal(dice.settle(CC_ROUND, situation, foresee=(CC_FIGHT, fight)))
+    outcome: RoundResult = dice.settle(CC_ROUND, situation, foresee=(CC_FIGHT, fight))
     combat = replace(state.combat, rounds=state.combat.rounds + 1, pools=(outcome.attacker, outcome.defender))
     dice.explain(f"that was round {combat.rounds}", "TD-CC-8")
     state, result = settle(replace(state, combat=combat), {}, dice)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
 
-from ....api import Dice, House, JsonMapping, Refused, Shaped, dataclass, plain, replace
+from ....api import Dice, House, JsonMapping, dataclass, plain, replace
 from ..counters import SIDES, Side, Turn, idle_sides, other, shots_left, turn_of
 from ..melee import Pool
 from ..tables import Battery, Gun, Kind, Vehicle, piercing_gun
@@ -292,11 +292,6 @@ class State:
 
 
 Played = tuple[State, dict[str, object]]
-
-
-def refuse(rule: str, reason: str, text: str = "", **more: Shaped) -> Refused:
-    """An event that the rules forbid now; `text` has the numbers that the reason's sentence has not."""
-    return Refused(text, reason=reason, rule=rule, **more)
 
 
 def remove(state: State, ids: tuple[str, ...], dice: Dice) -> State:

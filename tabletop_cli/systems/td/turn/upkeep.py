@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ....api import Answer, Dice, ListOf, OneOf, Place, Ref, Text, dataclass, fact, legal, plays
+from ....api import Answer, Dice, ListOf, OneOf, Place, Ref, Text, dataclass, fact, plays, refuse
 from ..rally import RALLY, Rallied, Rally
 from ..tables import HANDIWORK, words
 from . import stories
 from .asked import SingleEvent
 from .candidates import models, weapons
 from .gate import Seen, begun, check_can_act, check_own, declare, explain_balance, has_weapon, single, weapon_of
-from .state import Model, Played, State, refuse
+from .state import Model, Played, State
 
 
 def helpers(place: Place[State]) -> Iterator[Answer]:
@@ -47,7 +47,7 @@ def rally(state: State, event: RallyEvent, dice: Dice) -> Played:
         bonuses=tuple(state.models[one].bonus for one in event.leaders),
         fast=unit.fast_large,
     )
-    outcome: Rallied = legal(dice.settle(RALLY, situation))
+    outcome: Rallied = dice.settle(RALLY, situation)
     state = declare(state, event.by, 1).put(replace(model, status=outcome.status))
     explain_balance(state, dice)
     return state, {"needed": outcome.needed, "success": outcome.success, "status": outcome.status}
