@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from ...api import Dice, DiceRow, ListOf, Malformed, OneOf, Record, Situation, Whole, counted, dataclass, fact
-from .melee_told import fighter_told, pool_words
-from .tables import KIND, STATUSES, Kind, infantry
+from ...api import Dice, DiceRow, Finding, ListOf, Malformed, OneOf, Record, Situation, Whole, counted, dataclass, fact
+from .melee_told import pool_words
+from .tables import KIND, STATUSES, Kind, infantry, words
 from .titles import TITLES
 
 NAMES = ("attacker", "defender")
 
 
-def combat_dice(kind: Kind, leader_bonus: int = 0, status: str = "none") -> int:
-    """Close combat dice of one model: by its kind, more for a leader with +1, one less suppressed (TD-CC-2)."""
+def combat_dice(kind: Kind, leader_bonus: int = 0) -> int:
+    """Close combat dice of one model that is not suppressed (TD-CC-2)."""
+    return find_dice(kind, leader_bonus).value
+
+
+def find_dice(kind: Kind, leader_bonus: int = 0, status: str = "none") -> Finding[int]:
+    """Return the close combat dice of one model: more for a leader with +1, one less suppressed.
+
+    The text is what changes them, to stand after its name. Rules: TD-CC-2, TD-R2, TD-UNIT-3.
+    """
+    own, text = kind.cc_dice or 0, f", leader +{leader_bonus}" if leader_bonus else ""
+    leads = text and "TD-UNIT-3"
     if kind.is_vehicle:
-        return kind.cc_dice or 0
-    own = (kind.cc_dice or 0) + leader_bonus * int(infantry()["profile"]["leader_bonus_cc_dice"])
-    return own - (status == "suppressed")
+        return Finding(own, text, "TD-CC-2", leads)
+    if leader_bonus:
+        own += leader_bonus * int(infantry()["profile"]["leader_bonus_cc_dice"])
+    if status == "suppressed":
+        own, text = own - 1, f"{text}, suppressed and so one die less"
+    return Finding(own, text, "TD-CC-2", "TD-R2", leads)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +47,7 @@ class Fighter:
 
     @property
     def dice(self) -> int:
-        return combat_dice(self.kind, self.leader_bonus, self.status)
+        return find_dice(self.kind, self.leader_bonus, self.status).value
 
     @property
     def armour_dice(self) -> int:
@@ -76,16 +89,23 @@ class Pool:
 
 def cc_pool(s: Fighters, dice: Dice) -> Pool:
     """The pool of a side: close combat dice, armour dice and tokens of its models (TD-CC-2, TD-CC-3)."""
-    for model in s.models:
-        text, rules = fighter_told(model)
-        dice.explain(text, *rules)
+    pools = [dice.report(find_pool(model)) for model in s.models]
     pool = Pool(
-        cc=sum(model.dice for model in s.models),
-        armour=sum(model.armour_dice for model in s.models),
-        tokens=sum(model.ap_tokens for model in s.models),
+        cc=sum(one.cc for one in pools),
+        armour=sum(one.armour for one in pools),
+        tokens=sum(one.tokens for one in pools),
     )
     dice.explain(f"{counted(len(s.models), 'model')} in all: {pool.words}", "TD-CC-2", "TD-CC-3")
     return pool
+
+
+def find_pool(model: Fighter) -> Finding[Pool]:
+    """Return what a model brings: ``light tank: 3 dice, 4 armour dice`` (TD-CC-2, TD-CC-3, TD-R45)."""
+    own = find_dice(model.kind, model.leader_bonus, model.status)
+    pool = Pool(cc=own.value, armour=model.armour_dice, tokens=model.ap_tokens)
+    name = model.kind.name.lower() if model.kind.is_vehicle else str(words("fighters")[model.kind.key])
+    armed = pool.armour + pool.tokens > 0
+    return Finding(pool, f"{name}{own.text}: {pool.words}", own, armed and "TD-CC-3", armed and "TD-R45")
 
 
 CC_POOL = TITLES.resolver("cc-pool", Fighters, cc_pool, rules=("TD-CC-2", "TD-CC-3"))

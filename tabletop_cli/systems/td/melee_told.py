@@ -1,15 +1,14 @@
-"""Close combat in words: what a model brings, the drawing of a round, what armour or a token decided, what it cost."""
+"""Close combat in words: what a pool holds, the drawing of a round, what armour or a token decided, what it cost."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ...api import Compared, Dice, House, counted
-from .tables import words
 
 if TYPE_CHECKING:  # they are told with these functions
     from .fighting import Pots
-    from .melee import Fighter, Pool
+    from .melee import Pool
 
 _WINS = {"a": "at", "b": "de", "draw": "="}  # A and B are the players, and either may attack
 _NO_TOKENS: frozenset[int] = frozenset()
@@ -19,17 +18,6 @@ def pool_words(cc: int, armour: int = 0, tokens: int = 0) -> str:
     """Close combat dice, armour dice and tokens in words, without those that are not there."""
     parts = ((cc, "die", "dice"), (armour, "armour die", "armour dice"), (tokens, "token", "tokens"))
     return ", ".join(counted(*part) for part in parts if part[0]) or "no dice"
-
-
-def fighter_told(model: Fighter) -> tuple[str, tuple[str, ...]]:
-    """What a model brings, in words, and the rules that say so: ``light tank: 3 dice, 4 armour dice``."""
-    vehicle = model.kind.is_vehicle
-    name = model.kind.name.lower() if vehicle else str(words("fighters")[model.kind.key])
-    leads = f", leader +{model.leader_bonus}" if model.leader_bonus else ""
-    fewer = ", suppressed and so one die less" if model.status == "suppressed" and not vehicle else ""
-    rules = ["TD-CC-2", *([] if vehicle else ["TD-R2"]), *(["TD-UNIT-3"] if leads else [])]
-    rules += ["TD-CC-3", "TD-R45"] if model.armour_dice or model.ap_tokens else []
-    return f"{name}{leads}{fewer}: {pool_words(model.dice, model.armour_dice, model.ap_tokens)}", tuple(rules)
 
 
 def tell_round(
