@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...api import Compared, Dice, House, counted
+from ...api import Compared, Dice, House, cite, counted
 
 if TYPE_CHECKING:  # they are told with these functions
     from .fighting import Pots
@@ -32,9 +32,9 @@ def tell_round(
     a_tokens, b_tokens = (a_tokens if any(b_armour) else _NO_TOKENS), (b_tokens if any(a_armour) else _NO_TOKENS)
     drawing = _drawing(compared, a_tokens, b_tokens)
     legend = "at: the attacker wins, de: the defender, =: a draw" + (", *: a token" if a_tokens or b_tokens else "")
-    rules = ["TD-CC-5", "TD-CC-6"]
-    rules += ["TD-CC-10", "TD-R46"] if house["close_combat"] == "variant-2" else []
-    rules += ["TD-R49"] if house["close_combat"] == "variant-2" and (any(a_armour) or any(b_armour)) else []
+    placed = house["close_combat"] == "variant-2"
+    rulings = placed and ("TD-CC-10", "TD-R46"), placed and any((*a_armour, *b_armour)) and "TD-R49"
+    rules = cite("TD-CC-5", "TD-CC-6", *rulings)
     dice.explain(f"highest first, column by column ({legend})", *rules, drawing=drawing)
     for at, won in enumerate(compared.columns, 1):
         _tell_column(at, won, compared, a_tokens, b_tokens, house, dice)
@@ -79,7 +79,7 @@ def _tell_column(
     holds = max(a_die, b_die) < armour - token
     saves = " by the house rules armour only saves:" if holds and house["armour_hold"] == "saves" else ""
     text = f"column {at}: {max(a_die, b_die)} leads {min(a_die, b_die)}, against {against}:{saves} {result}"
-    dice.explain(text, "TD-CC-6", *(["TD-R47"] if holds else []), *(["TD-R48"] if token or idle else []))
+    dice.explain(text, *cite("TD-CC-6", holds and "TD-R47", (token or idle) and "TD-R48"))
 
 
 def tell_losses(pots: Pots, left: tuple[Pool, Pool], spent: tuple[int, int], dice: Dice) -> None:

@@ -18,6 +18,7 @@ from ...api import (
     Situation,
     Text,
     YesNo,
+    cite,
     counted,
     dataclass,
     fact,
@@ -186,8 +187,10 @@ def line_of_sight(s: SightLine, dice: Dice) -> Sight:
         blocks = s.house["smoke"] == "blocks-los"
         dice.explain(f"smoke on the line: it {'blocks' if blocks else 'does not block'}", "TD-LOS-6", "TD-R39")
         reasons |= {"smoke"} if blocks else set()
-    text = f"no line of sight: {', '.join(sorted(reasons))}" if reasons else "nothing on the line blocks the view"
-    dice.explain(text, "TD-LOS-1", "TD-LOS-7", *(() if reasons else ("TD-LOS-5", "TD-R56")))
+    if reasons:
+        dice.explain(f"no line of sight: {', '.join(sorted(reasons))}", "TD-LOS-1", "TD-LOS-7")
+    else:
+        dice.explain("nothing on the line blocks the view", "TD-LOS-1", "TD-LOS-7", "TD-LOS-5", "TD-R56")
     return Sight(not reasons, tuple(sorted(reasons)))
 
 
@@ -220,7 +223,7 @@ def _borders_block(s: SightLine, dice: Dice) -> bool:
         dice.explain(f"{counted(ignored, 'border')} between equal terrain: ignored by the house", "TD-LOS-2", "TD-R54")
     if len(borders) < 2:
         text = f"{counted(len(borders), 'border')} on the line: 2 are needed to block"
-        dice.explain(text, "TD-LOS-2", "TD-LOS-3", *(["TD-R54"] if borders else []))
+        dice.explain(text, *cite("TD-LOS-2", "TD-LOS-3", len(borders) > 0 and "TD-R54"))
         return False
     apart = _length(kept[borders[0] + 1 : borders[-1] + 1])
     blocks, base = _is_a_base(apart), number("standard_base_mm")

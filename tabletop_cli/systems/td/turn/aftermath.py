@@ -85,7 +85,15 @@ def pot_words(state: State) -> str:
     return f"{pot['cc']} close combat and {pot['armour']} armour dice in the pot" if pot else ""
 
 
-@plays("casualties", CasualtiesEvent, rules=("TD-CC-9",), story=stories.paid, detail=pot_words, due=True, rolls=False)
+@plays(
+    "casualties",
+    CasualtiesEvent,
+    rules=("TD-CC-9",),
+    story=stories.casualties_story,
+    detail=pot_words,
+    due=True,
+    rolls=False,
+)
 def pay(state: State, event: CasualtiesEvent, dice: Dice) -> Played:
     """The winner pays for its victory: armour first, then models."""
     check_phase(state, "casualties")
@@ -124,7 +132,7 @@ class NewLeader(SideEvent):
     )
 
 
-@plays("new-leader", NewLeader, rules=("TD-UNIT-4",), story=stories.leads, due=True, rolls=False)
+@plays("new-leader", NewLeader, rules=("TD-UNIT-4",), story=stories.new_leader_story, due=True, rolls=False)
 def name_leader(state: State, event: NewLeader, dice: Dice) -> Played:
     """The owner names another member as leader, with bonus 0."""
     check_phase(state, "leader")
@@ -142,7 +150,7 @@ def name_leader(state: State, event: NewLeader, dice: Dice) -> Played:
     return settle_leaders(new_leaders(state, (model,)), (unit.id,)), {"unit": unit.id, "leader": model.id}
 
 
-@plays("goal", SideEvent, rules=("TD-TURN-6", "TD-SCEN-1"), story=stories.reached, rolls=False)
+@plays("goal", SideEvent, rules=("TD-TURN-6", "TD-SCEN-1"), story=stories.goal_story, rolls=False)
 def goal(state: State, event: SideEvent, dice: Dice) -> Played:
     """A side has reached the goal of the scenario; the battle is over."""
     if state.goal:

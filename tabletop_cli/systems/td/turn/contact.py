@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ....api import Answer, Dice, ListOf, Place, Record, Ref, Stage, Whole, dataclass, fact, plays, refuse
+from ....api import Answer, Dice, ListOf, Place, Record, Ref, Stage, Whole, cite, dataclass, fact, plays, refuse
 from ..counters import SIDES, Side, other
 from ..melee import Fighter, Fighters, Pool, cc_pool
 from . import stories
@@ -78,7 +78,7 @@ class Contact(SideEvent):
     "contact",
     Contact,
     rules=("TD-CC-1", "TD-CC-2", "TD-CC-3", "TD-CC-4", "TD-MOVE-6"),
-    story=stories.met,
+    story=stories.contact_story,
     interrupt=True,
 )
 def contact(state: State, event: Contact, dice: Dice) -> Played:
@@ -126,7 +126,7 @@ def _pool(state: State, fighters: Sequence[Model], side: Side, tokens: SideToken
     pool = cc_pool(Fighters(house=state.house, models=tuple(_fighter(state, model) for model in own)), dice)
     stated = tokens.a if side == "a" else tokens.b
     pool = pool if stated is None else replace(pool, tokens=stated)
-    dice.explain(f"in all {pool.words}", "TD-CC-2", *(["TD-CC-3"] if pool.armour or pool.tokens else []))
+    dice.explain(f"in all {pool.words}", *cite("TD-CC-2", pool.armour + pool.tokens > 0 and "TD-CC-3"))
     return pool
 
 

@@ -82,7 +82,7 @@ def smoke_is_meant(state: State, event: IndirectFire) -> None:
     "indirect-fire",
     IndirectFire,
     rules=("TD-IND-1", "TD-IND-2", "TD-IND-3", "TD-IND-4", "TD-IND-5", "TD-IND-6"),
-    story=stories.called,
+    story=stories.mission_story,
     meant=smoke_is_meant,
 )
 def indirect_fire(state: State, event: IndirectFire, dice: Dice) -> Played:

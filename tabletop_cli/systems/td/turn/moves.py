@@ -14,6 +14,7 @@ from ....api import (
     Record,
     Ref,
     Whole,
+    cite,
     counted,
     dataclass,
     derived,
@@ -94,7 +95,7 @@ class Move(Way, SingleEvent):
     )
 
 
-@plays("move", Move, rules=("TD-MOVE-1", "TD-MOVE-5", "TD-TURN-1"), story=stories.moved, rolls=False)
+@plays("move", Move, rules=("TD-MOVE-1", "TD-MOVE-5", "TD-TURN-1"), story=stories.move_story, rolls=False)
 def move(state: State, event: Move, dice: Dice) -> Played:
     """A model moves in a straight line; the action stays in progress for reactive fire and contact."""
     begun(state, event)
@@ -122,16 +123,15 @@ def _set_off(state: State, by: Side, kind: str, cost: int, models: tuple[str, ..
     moving = Moving(kind, by, models, in_catch_up=state.catch_up is not None)
     state = replace(state, moving=moving).forget(models, pivot=kind == "pivot")
     counter = f"{state.side_name(by)} has used {state.used[by]} of {state.limits[by]} actions"
-    counted_now = ("TD-TURN-1", "TD-TURN-2", *(["TD-R17"] if cost > 1 else []))
-    dice.explain(f"{', '.join(models)}: {counter}", *counted_now)
+    dice.explain(f"{', '.join(models)}: {counter}", *cite("TD-TURN-1", "TD-TURN-2", cost > 1 and "TD-R17"))
     shots = counted(state.reactive_left, "shot")
-    caught_up = ["TD-R21"] if moving.in_catch_up else []
-    dice.explain(f"reactive fire on the way: {shots} at most", "TD-REACT-1", "TD-REACT-5", "TD-R20", *caught_up)
+    rules = cite("TD-REACT-1", "TD-REACT-5", "TD-R20", moving.in_catch_up and "TD-R21")
+    dice.explain(f"reactive fire on the way: {shots} at most", *rules)
     explain_balance(state, dice)
     return state, {"moving": list(models)}
 
 
-@plays("pivot", SingleEvent, rules=("TD-ACT-1", "TD-REACT-1"), story=stories.turned, rolls=False)
+@plays("pivot", SingleEvent, rules=("TD-ACT-1", "TD-REACT-1"), story=stories.pivot_story, rolls=False)
 def pivot(state: State, event: SingleEvent, dice: Dice) -> Played:
     """A model turns on the spot; reactive fire may stop it."""
     single(state, event, "pivot")
@@ -162,7 +162,7 @@ class GroupMove(GroupEvent):
     "group-move",
     GroupMove,
     rules=("TD-GROUP-1", "TD-GROUP-2", "TD-GROUP-3", "TD-GROUP-4", "TD-GROUP-5"),
-    story=stories.group_moved,
+    story=stories.group_move_story,
     rolls=False,
 )
 def group_move(state: State, event: GroupMove, dice: Dice) -> Played:

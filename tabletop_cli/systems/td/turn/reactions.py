@@ -35,7 +35,7 @@ def shots_left_words(state: State) -> str:
     "reactive-fire",
     ReactiveFireEvent,
     rules=("TD-REACT-1", "TD-REACT-2", "TD-REACT-3", "TD-REACT-4", "TD-REACT-5"),
-    story=stories.reacted,
+    story=stories.reaction_story,
     detail=shots_left_words,
     meant=has_weapon,
     interrupt=True,

@@ -138,7 +138,7 @@ def round_words(state: State) -> str:
     "cc-round",
     Round,
     rules=("TD-CC-5", "TD-CC-6", "TD-CC-7", "TD-CC-8", "TD-CC-10"),
-    story=stories.fought,
+    story=stories.round_story,
     detail=round_words,
     meant=placement_is_meant,
     due=True,

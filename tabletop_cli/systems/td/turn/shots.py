@@ -219,7 +219,7 @@ def mark(state: State, one: str, weapon: Gun, tokens: int) -> State:
     "direct-fire",
     FireEvent,
     rules=("TD-FIRE-1", "TD-FIRE-2", "TD-FIRE-3", "TD-FIRE-4", "TD-FIRE-8", "TD-AV-1", "TD-UNIT-1", "TD-UNIT-5"),
-    story=stories.fired,
+    story=stories.fire_story,
     meant=has_weapon,
 )
 def direct_fire(state: State, event: FireEvent, dice: Dice) -> Played:

@@ -24,48 +24,48 @@ if TYPE_CHECKING:  # events are told with these sentences
 Result = ShapedMapping
 
 
-def moved(state: State, event: Move, result: Result) -> str:
+def move_story(state: State, event: Move, result: Result) -> str:
     """``a1-2, a1-3 move over 1 border, 1 hedge``."""
     models = result["moving"]
     twice = " twice" if event.moves == 2 else ""
-    return f"{', '.join(models)} {'moves' if len(models) == 1 else 'move'}{twice}{over(event)}"
+    return f"{', '.join(models)} {'moves' if len(models) == 1 else 'move'}{twice}{path_text(event)}"
 
 
-def over(event: Move) -> str:
+def path_text(event: Move) -> str:
     """What a path crosses; empty where that is nothing, or nobody has said it."""
     crossed = [counted(n, what) for what, n in Counter(getattr(event, "path", None) or ()).items()]
     return f" over {', '.join(crossed)}" if crossed else ""
 
 
-def ground(facts: TableFacts) -> str:
+def ground_text(facts: TableFacts) -> str:
     """What a target stands on, behind its name: `` (forest)``; empty for open ground."""
     there = [] if facts.terrain == "open" else [terrain_name(facts.terrain)]
     there += [f"beside a {', '.join(LINEAR[:-1])} or {LINEAR[-1]}"] if facts.next_to_linear else []
     return f" ({', '.join(there)})" if there else ""
 
 
-def turned(state: State, event: SingleEvent, result: Result) -> str:
+def pivot_story(state: State, event: SingleEvent, result: Result) -> str:
     return f"{event.model} turns on the spot"
 
 
-def group_moved(state: State, event: GroupMove, result: Result) -> str:
+def group_move_story(state: State, event: GroupMove, result: Result) -> str:
     models = ", ".join(result["moving"])
     return f"{state.units[event.unit].name} moves as a group ({models}), {counted(result['cost'], 'action')}"
 
 
-def rallied(state: State, event: RallyEvent, result: Result) -> str:
+def rally_story(state: State, event: RallyEvent, result: Result) -> str:
     return f"{event.model} {'rallies' if result['success'] else 'does not rally'}: {status_name(result['status'])}"
 
 
-def reloaded(state: State, event: Reload, result: Result) -> str:
+def reload_story(state: State, event: Reload, result: Result) -> str:
     return f"{event.model} reloads: {counted(result['tokens'], 'marker')} left"
 
 
-def prepared(state: State, event: Prepare, result: Result) -> str:
+def prepare_story(state: State, event: Prepare, result: Result) -> str:
     return f"{event.model} {words('handiwork')[event.what]['done']}"
 
 
-def shot(result: Result) -> str:
+def shot_text(result: Result) -> str:
     """What a shot did: ``2 hits, suppressed``."""
     if "result" in result:
         return str(result["result"]).replace("-", " ")
@@ -73,25 +73,28 @@ def shot(result: Result) -> str:
     return f"{counted(result['hits'], 'hit')}, {status_name(result['status'])}{beside}"
 
 
-def fired(state: State, event: FireEvent, result: Result) -> str:
-    return f"{event.model} fires at {event.target}{ground(event.facts)}: {shot(result)}"
+def fire_story(state: State, event: FireEvent, result: Result) -> str:
+    return f"{event.model} fires at {event.target}{ground_text(event.facts)}: {shot_text(result)}"
 
 
-def reacted(state: State, event: FireEvent, result: Result) -> str:
+def reaction_story(state: State, event: FireEvent, result: Result) -> str:
     stopped = "stopped" if result["stopped"] else "it moves on"
-    return f"{event.model} fires in reaction at {event.target}{ground(event.facts)}: {shot(result)}; {stopped}"
+    return (
+        f"{event.model} fires in reaction at {event.target}{ground_text(event.facts)}: {shot_text(result)}; {stopped}"
+    )
 
 
-def volleyed(state: State, event: GroupFireEvent, result: Result) -> str:
-    grounds = {one.target: ground(one.facts) for one in reversed(event.shots)}
+def volley_story(state: State, event: GroupFireEvent, result: Result) -> str:
+    grounds = {one.target: ground_text(one.facts) for one in reversed(event.shots)}
     shots = "; ".join(
-        f"{one['model']} at {one['target']}{grounds.pop(one['target'], '')}: {shot(one)}" for one in result["shots"]
+        f"{one['model']} at {one['target']}{grounds.pop(one['target'], '')}: {shot_text(one)}"
+        for one in result["shots"]
     )
     lost = f"; {counted(result['lost'], 'shot')} lost" if result["lost"] else ""
     return f"{state.units[event.unit].name} fires a volley: {shots}{lost}"
 
 
-def called(state: State, event: IndirectFire, result: Result) -> str:
+def mission_story(state: State, event: IndirectFire, result: Result) -> str:
     left = f"{counted(result['missions'], 'mission')} left"
     if event.mission == "smoke":
         return f"{event.model} calls smoke: {'it lands' if result['lands'] else 'it comes down off the table'}; {left}"
@@ -101,32 +104,32 @@ def called(state: State, event: IndirectFire, result: Result) -> str:
     return f"{event.model} calls a barrage on {at}: {counted(result['hits'], 'hit')}{hit}{beside}; {left}"
 
 
-def met(state: State, event: Contact, result: Result) -> str:
+def contact_story(state: State, event: Contact, result: Result) -> str:
     against = f"{pool_words(**result['attacker'])} against {pool_words(**result['defender'])}"
-    return f"close combat of {', '.join(event.models)}: {against}{_won(state, result)}"
+    return f"close combat of {', '.join(event.models)}: {against}{_winner_text(state, result)}"
 
 
-def fought(state: State, event: Round, result: Result) -> str:
+def round_story(state: State, event: Round, result: Result) -> str:
     pots = result["pots"]
     lost = f"attacker loses {pool_words(**pots['attacker'])}, defender {pool_words(**pots['defender'])}"
-    return f"round {result['round']} of the close combat: {lost}{_won(state, result)}"
+    return f"round {result['round']} of the close combat: {lost}{_winner_text(state, result)}"
 
 
-def _won(state: State, result: Result) -> str:
+def _winner_text(state: State, result: Result) -> str:
     if result["winner"] is None:
         return ""
     return f"; {state.side_name(result['winner'])} wins, removed: {', '.join(result['removed']) or 'nobody'}"
 
 
-def paid(state: State, event: CasualtiesEvent, result: Result) -> str:
+def casualties_story(state: State, event: CasualtiesEvent, result: Result) -> str:
     armour = ", ".join(f"{one} has {left} armour left" for one, left in result["armour"].items())
     fallen = f"fallen: {', '.join(result['removed']) or 'nobody'}"
     return f"{state.side_name(event.by)} pays for the victory; {fallen}" + (f"; {armour}" if armour else "")
 
 
-def leads(state: State, event: NewLeader, result: Result) -> str:
+def new_leader_story(state: State, event: NewLeader, result: Result) -> str:
     return f"{result['leader']} leads {state.units[result['unit']].name} now"
 
 
-def reached(state: State, event: SideEvent, result: Result) -> str:
+def goal_story(state: State, event: SideEvent, result: Result) -> str:
     return f"{state.side_name(event.by)} has reached the goal and wins"

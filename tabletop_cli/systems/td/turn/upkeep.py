@@ -31,7 +31,7 @@ class RallyEvent(SingleEvent):
     )
 
 
-@plays("rally", RallyEvent, rules=("TD-RALLY-1", "TD-RALLY-2", "TD-RALLY-3"), story=stories.rallied)
+@plays("rally", RallyEvent, rules=("TD-RALLY-1", "TD-RALLY-2", "TD-RALLY-3"), story=stories.rally_story)
 def rally(state: State, event: RallyEvent, dice: Dice) -> Played:
     """A model tries to rally, perhaps helped by a leader."""
     single(state, event, "rally")
@@ -74,7 +74,7 @@ class Reload(SingleEvent):
     )
 
 
-@plays("reload", Reload, rules=("TD-ACT-3",), story=stories.reloaded, meant=has_weapon, rolls=False)
+@plays("reload", Reload, rules=("TD-ACT-3",), story=stories.reload_story, meant=has_weapon, rolls=False)
 def reload(state: State, event: Reload, dice: Dice) -> Played:
     """One reload marker less."""
     begun(state, event)
@@ -109,7 +109,7 @@ class Prepare(SingleEvent):
     )
 
 
-@plays("prepare", Prepare, rules=("TD-ACT-5",), story=stories.prepared, rolls=False)
+@plays("prepare", Prepare, rules=("TD-ACT-5",), story=stories.prepare_story, rolls=False)
 def prepare(state: State, event: Prepare, dice: Dice) -> Played:
     """Tow or set up a gun, mount, unmount, other handiwork (TD-R63)."""
     single(state, event, "prepare")

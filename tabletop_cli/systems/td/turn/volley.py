@@ -84,7 +84,7 @@ def shots_are_meant(state: State, event: GroupFireEvent) -> None:
     "group-fire",
     GroupFireEvent,
     rules=("TD-FIRE-6", "TD-GROUP-1", "TD-GROUP-2", "TD-GROUP-3"),
-    story=stories.volleyed,
+    story=stories.volley_story,
     meant=shots_are_meant,
 )
 def group_fire(state: State, event: GroupFireEvent, dice: Dice) -> Played:
