@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ...api import BLANK, House, ShapedMapping, dataclass
 from .melee import combat_dice
-from .reactive import find_markers_missed, find_reload
+from .reactive import find_markers_after_miss, find_reload
 from .sighting import arc_of
 from .tables import Gun, Vehicle, infantry, kind, piercing_gun, words
 from .warband import ListEntry
@@ -118,7 +118,7 @@ def start_markers(weapon: Gun, entry: ListEntry) -> int:
 def most_markers(weapon: Gun | None, entry: ListEntry) -> int:
     """The most reload markers that a shot with a weapon leaves: a model that has one fires no more (TD-ACT-4)."""
     own = find_reload(weapon, entry.type == "atg", entry.house).value
-    return find_markers_missed(own, weapon, entry.house).value
+    return find_markers_after_miss(own, weapon, entry.house).value
 
 
 def letters() -> dict[str, str]:

@@ -8,7 +8,7 @@ from ...api import BLANK, Block, Facts, House, Page, ShapedMapping, ShapedObject
 from .actions import BANS, Act, Actor
 from .melee import combat_dice
 from .profiles import NOT, value_of
-from .reactive import find_markers_missed
+from .reactive import find_markers_after_miss
 from .sighting import arc_of
 from .tables import (
     ACTIONS,
@@ -156,7 +156,7 @@ def _reminders(house: House) -> Facts:
 def _numbers(house: House) -> ShapedObject:
     lasts = house.number("smoke_actions")
     return {
-        "miss": find_markers_missed(0, kind("infantry").gun, house).value,
+        "miss": find_markers_after_miss(0, kind("infantry").gun, house).value,
         "base": number("standard_base_mm"),
         "many": number("kill_potential_hits"),
         "tokens": catalogue("artillery")["spotter_tokens"],

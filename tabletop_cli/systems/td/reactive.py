@@ -75,7 +75,7 @@ def find_reload(weapon: Gun | None, atg: bool, house: House) -> Finding[int]:
     return Finding(own, text, "TD-FIRE-8", "TD-R13" if atg else of_print(weapon, "TD-R12"))
 
 
-def find_markers_missed(own: int, weapon: Gun | None, house: House) -> Finding[int]:
+def find_markers_after_miss(own: int, weapon: Gun | None, house: House) -> Finding[int]:
     """Return the markers after a reactive shot that missed: the gun's own, and one for missing (TD-REACT-4, TD-R28)."""
     adds = weapon is None or not weapon.armour_penetrating or house["reactive_miss_gun"] == "add"
     tokens = own + adds
@@ -95,7 +95,7 @@ def reactive_fire(s: ReactiveFire, dice: Dice) -> Reaction:
     stopped = shot.hits > 0 if isinstance(shot, Shot) else shot.result != "miss"
     own = dice.report(find_reload(s.weapon, atg, s.house))
     if not stopped:
-        return Reaction(stopped, dice.report(find_markers_missed(own, s.weapon, s.house)), shot)
+        return Reaction(stopped, dice.report(find_markers_after_miss(own, s.weapon, s.house)), shot)
     unhurt = isinstance(shot, ArmourShot) and shot.result == "no-penetration"
     fast = not unhurt and if_answered(lambda: _is_fast(s), False)
     text = "a hit: the model stops where it was shot at, and its part of the action ends"
