@@ -15,7 +15,7 @@ Catalogues     Row and Prose, Rows, RowOf, Tables, home_made; Catalogue, PRINTED
 Reading        reading, read_record, plain_record, record_schema, facts_of, plain, flat, hidden, complaints
 Rules of play  Resolver, AnyResolver, Titles, Odds; Finding, what a rule decides, in a value and words; Term and Sum,
                numbers that are added, with total, plus and rules_of; cite; Words and Cited, what they take;
-               refuse and refusal_of; Illegal and legal
+               refuse and refusal_of
 Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot, the base of further requests; Columns,
                Placed, DiceRow, Compared, judge and fight_work for close combat in columns; outside of a battle: Given,
                distribution, enumerate_weights
@@ -232,9 +232,7 @@ if TYPE_CHECKING:
     from .core.rule.finding import refuse as refuse
     from .core.rule.finding import rules_of as rules_of
     from .core.rule.finding import total as total
-    from .core.rule.legal import legal as legal
     from .core.rule.resolver import AnyResolver as AnyResolver
-    from .core.rule.resolver import Illegal as Illegal
     from .core.rule.resolver import Odds as Odds
     from .core.rule.resolver import Resolver as Resolver
     from .core.rule.resolver import Topics as Topics
@@ -433,9 +431,7 @@ _HOMES: dict[str, str] = {
     "refuse": ".core.rule.finding",
     "rules_of": ".core.rule.finding",
     "total": ".core.rule.finding",
-    "legal": ".core.rule.legal",
     "AnyResolver": ".core.rule.resolver",
-    "Illegal": ".core.rule.resolver",
     "Odds": ".core.rule.resolver",
     "Resolver": ".core.rule.resolver",
     "Topics": ".core.rule.resolver",

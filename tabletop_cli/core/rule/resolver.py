@@ -9,8 +9,7 @@ from fractions import Fraction
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeAlias, TypeVar
 
-from ..data import JsonMapping, JsonObject, Shaped
-from ..declare.plain import plain
+from ..data import JsonMapping
 from ..errors import Malformed, Misgiven
 from ..records import dataclass
 
@@ -20,31 +19,6 @@ if TYPE_CHECKING:  # whoever checks a list needs no dice
 
 X = TypeVar("X", bound="Situation")
 R = TypeVar("R")
-
-
-@dataclass(frozen=True)
-class Illegal:
-    """What the rules forbid, settled before the first die: the reason's word and the rule that says so.
-
-    `text` is the sentence for people, with both numbers and what would be allowed; empty: the reference's sentence for
-    the reason. `also` are further rules that the sentence cites. Neither tells two refusals apart.
-    """
-
-    reason: str
-    rule: str
-    more: tuple[tuple[str, Shaped], ...] = ()
-    text: str = field(default="", compare=False)
-    also: tuple[str, ...] = field(default=(), compare=False)
-
-    @property
-    def cited(self) -> tuple[str, ...]:
-        """The rules that say so, each once, `rule` first; few systems have refusals without any."""
-        return tuple(dict.fromkeys(rule for rule in (self.rule, *self.also) if rule))
-
-    def as_dict(self, names_rule: bool = True) -> JsonObject:
-        """The outcome for machines, with its rule or, where the contract says so, without."""
-        rule = {"rule": self.rule} if names_rule else {}
-        return {"legal": False, "reason": self.reason, **rule, **plain(dict(self.more))}
 
 
 @dataclass(frozen=True)
@@ -58,7 +32,7 @@ class Odds:
 
     name: Callable[[Any, Any], str]
     situation: type[Situation] | None = None
-    rule: Callable[[Any, Dice], Hashable | Illegal] | None = None
+    rule: Callable[[Any, Dice], Hashable] | None = None
     order: tuple[str, ...] = ()
     rising: bool = False
     titles: Mapping[str, str] = field(default_factory=dict)

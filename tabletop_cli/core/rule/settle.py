@@ -16,7 +16,6 @@ from ..errors import IllegalSituation, Malformed, Misgiven, Refused, a_type
 from ..records import dataclass
 from ..system import System
 from .finding import cite
-from .legal import legal_with_more
 from .resolver import AnyResolver
 from .situation import Situation
 
@@ -50,7 +49,7 @@ def settle(
     if isinstance(dice, Given) and not resolver.rolls:
         dice.finish()
     try:
-        outcome = legal_with_more(resolver.rule(situation, dice))
+        outcome = resolver.rule(situation, dice)
     except Refused as refusal:
         dice.explain(_sentence(refusal, reference), *cite(refusal.rules))
         return Ruled(_refusal_data(refusal, names_rule), tuple(dice.steps), (), legal=False)
@@ -143,7 +142,7 @@ def for_odds(resolver: AnyResolver, situation: Situation) -> Situation:
 def named(resolver: AnyResolver, situation: Situation, dice: Dice) -> str:
     """Return the name that odds give to what the dice lead to; `situation` is one for odds. Errors: `Refused`."""
     assert resolver.odds is not None
-    outcome = legal_with_more((resolver.odds.rule or resolver.rule)(situation, dice))
+    outcome = (resolver.odds.rule or resolver.rule)(situation, dice)
     name = resolver.odds.name(situation, outcome)
     if not isinstance(name, str):
         raise Misgiven(resolver.odds.name, f"{resolver.id}: its odds name an outcome {name!r}, and a text is wanted")

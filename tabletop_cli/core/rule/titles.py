@@ -11,7 +11,7 @@ from typing import NoReturn, TypeVar
 
 from ..data import ShapedMapping
 from ..dice.handlers import Dice
-from .resolver import Illegal, Odds, Resolver, no_rule
+from .resolver import Odds, Resolver, no_rule
 from .situation import Situation
 
 X = TypeVar("X", bound=Situation)
@@ -62,7 +62,7 @@ class Titles:
         )
 
     def odds_only(
-        self, id: str, situation: type[X], rule: Callable[[X, Dice], str | Illegal], *, rising: bool = False
+        self, id: str, situation: type[X], rule: Callable[[X, Dice], str], *, rising: bool = False
     ) -> Resolver[X, NoReturn]:
         """The resolver of what has odds only: its rule gives the names of outcomes. Errors: as `resolver`."""
         return self.resolver(id, situation, no_rule, odds=Odds(lambda asked, name: str(name), rule=rule, rising=rising))

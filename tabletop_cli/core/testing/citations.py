@@ -35,15 +35,15 @@ def check_reasons(system: System) -> None:
 
 
 def literal_reasons(system: System) -> Iterator[str]:
-    """The reasons that stand as text in the modules of a system: ``reason="over", rule="COIN-2"``, ``Illegal("over")``.
+    """Yield the reasons in the code of a system: ``reason="over", rule="COIN-2"``, ``refuse("COIN-2", "over")``.
 
-    What names no rule, or has a text of its own where it is illegal, needs none.
+    A refusal that names no rule needs no sentence, nor does one of `refuse` with a text of its own.
     """
     for node in _nodes(system):
         if isinstance(node, ast.Call):
             said = {one.arg: one.value for one in node.keywords}
-            if isinstance(node.func, ast.Name) and node.func.id == "Illegal" and node.args and "text" not in said:
-                said["reason"] = node.args[0]
+            if isinstance(node.func, ast.Name) and node.func.id == "refuse" and len(node.args) < 3:
+                said |= dict(zip(("rule", "reason"), node.args, strict=False))
             reason, rule = said.get("reason"), said.get("rule")
             named = not (isinstance(rule, ast.Constant) and rule.value == "")
             if isinstance(reason, ast.Constant) and isinstance(reason.value, str) and named:
