@@ -16,7 +16,7 @@ DEV := $(VENV)/.made-dev
 help:
 	@echo "make demo      the program shows itself, in about ten seconds"
 	@echo "make test      every test"
-	@echo "make test-fast what takes little time, in a minute and a half"
+	@echo "make test-fast what takes little time, in less than a minute"
 	@echo "make test-pythons  every test, on every Python from 3.11 that is here"
 	@echo "make lint      style, layout, names, and who may import whom"
 	@echo "make hooks     from now on, git checks the title of each commit"
@@ -60,7 +60,7 @@ test: $(DEV)
 	@$(BIN)/python -m pytest -n auto
 
 test-fast: $(DEV)
-	@$(BIN)/python -m pytest -m "not slow" --hypothesis-profile fast -n auto
+	@$(BIN)/python -m pytest -m "not slow and not medium" --hypothesis-profile fast -n auto
 
 # Every Python that is here and new enough; another choice with: make test-pythons PYTHONS="/opt/python3.13/bin/python3"
 PYTHONS ?= $(foreach v,3.11 3.12 3.13 3.14,$(shell python$(v) -c 'import sys; print(sys.executable)' 2>/dev/null))

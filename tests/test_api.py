@@ -60,6 +60,7 @@ def test_type_checkers_see_the_same_names_in_the_same_homes() -> None:
     assert seen == api._HOMES
 
 
+@pytest.mark.medium
 def test_systems_import_the_surface_only() -> None:
     found = [(path, name) for path in OF_SYSTEMS for name in imports(ast.parse(path.read_text("utf-8")), path)]
     assert len(found) > 1000

@@ -50,6 +50,7 @@ def test_the_door_for_machines_is_light() -> None:
     assert sorted(modules & HEAVY) == []
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("do", ["resolve", "odds", "battle", "validate"])
 def test_answering_machines_stays_light(do: str) -> None:
     """Requests load the system that they name, and still neither terminal nor database nor schemas."""

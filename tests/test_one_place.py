@@ -36,6 +36,7 @@ def parts(system: str) -> list[str]:
     return sorted(part for part in longest if part.count(" ") >= LEAST - 1)
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_words_of_an_explanation_stand_in_few_files(system: str) -> None:
     found = {part: sum(part in text for text in texts()) for part in parts(system)}

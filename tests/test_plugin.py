@@ -72,6 +72,7 @@ def test_its_rules_are_rolled_and_weighed(installed: Path) -> None:
     assert rolled["outcome"] == {"legal": True, "heads": 1, "hit": True}
 
 
+@pytest.mark.medium
 def test_its_battles_are_kept_and_verified(installed: Path) -> None:
     tabletop(installed, "battle", "new", "coin", "armies/ada.toml", "armies/bob.toml", "--name", "dawn")
     shoot = ("battle", "do", "dawn", "shoot")
@@ -101,6 +102,7 @@ def eve(installed: Path) -> str:
     return "eve"
 
 
+@pytest.mark.medium
 def test_its_version_is_told_and_kept_in_battles(installed: Path, eve: str) -> None:
     listed = json.loads(tabletop(installed, "systems", "-f", "json"))
     assert {one["id"]: one.get("version") for one in listed}["coin"] == "1"
@@ -110,6 +112,7 @@ def test_its_version_is_told_and_kept_in_battles(installed: Path, eve: str) -> N
     assert "Remark" not in tabletop(installed, "battle", "verify", eve)
 
 
+@pytest.mark.medium
 def test_a_battle_goes_on_with_other_words_of_the_next_version(installed: Path, eve: str, tmp_path: Path) -> None:
     later = updated(installed, tmp_path / "2", '"misses"', '"shoots past"')
     assert "A (Ada) shoots past B (Bob)" in tabletop(later, "battle", "log", eve, cwd=later)
@@ -120,6 +123,7 @@ def test_a_battle_goes_on_with_other_words_of_the_next_version(installed: Path, 
     assert "event 2: it says that version 2 of Coin Duel" in refused and "wrote it; this is 1 of Coin Duel" in refused
 
 
+@pytest.mark.medium
 def test_a_log_that_the_next_version_does_not_allow_names_both(installed: Path, eve: str, tmp_path: Path) -> None:
     later = updated(installed, tmp_path / "2", "if coins > has:", "if coins >= has:")
     told = " ".join(tabletop(later, "battle", "status", eve, code=1, cwd=later).split())
@@ -130,6 +134,7 @@ def test_a_log_that_the_next_version_does_not_allow_names_both(installed: Path, 
     assert both in told
 
 
+@pytest.mark.medium
 def test_it_conforms(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tabletop_cli.core.testing import check_armies, check_system, play_evening, play_out
 
@@ -144,6 +149,7 @@ def test_it_conforms(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert evening.events
 
 
+@pytest.mark.medium
 def test_three_may_duel_and_are_asked_at_whom(installed: Path, tmp_path: Path) -> None:
     """Names of sides, answers that are barred, cards before coins: all from one event."""
     cyd = tmp_path / "cyd.toml"
@@ -158,6 +164,7 @@ def test_three_may_duel_and_are_asked_at_whom(installed: Path, tmp_path: Path) -
     assert "A (Ada) hits C (Cyd); dice gust (typed), 1 2 (typed)" in tabletop(installed, "battle", "log", "dusk")
 
 
+@pytest.mark.medium
 def test_its_armies_take_house_rules(installed: Path, tmp_path: Path) -> None:
     """Though the record of a duellist has no field for them."""
     ada = Path(shutil.copy(PLUGIN / "armies" / "ada.toml", tmp_path))
@@ -211,6 +218,7 @@ def with_broken(installed: Path, tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.medium
 def test_a_broken_plugin_is_named_and_harms_no_other(with_broken: Path) -> None:
     listed = tabletop(with_broken, "systems")
     assert "Coin Duel" in listed and "Truffles & Dermaphytes" in listed and "Mule Race" in listed

@@ -28,6 +28,7 @@ def test_windows_understands_the_quotes(tabletop: Tabletop) -> None:
     assert strange == []
 
 
+@pytest.mark.medium
 def test_examples_work_as_they_stand(tabletop: Tabletop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each begins with the examples as they came; what plays a battle that somebody has begun is left out."""
     lines = [

@@ -148,6 +148,7 @@ def test_a_closed_stdout_is_one_that_nobody_reads(words: str) -> None:
     assert closed(words, ">&-", given='{"id": 1}\n') == (141, "")
 
 
+@pytest.mark.medium
 def test_other_closed_streams_leave_the_answer_as_it_is(tmp_path: Path) -> None:
     assert closed(f"validate {OVER}", ">/dev/null", "2>&-") == (1, "")
     assert closed("nosuch", "2>&-") == (2, "")

@@ -67,6 +67,7 @@ def test_it_is_not_much_to_write(own: tuple[Own, Path]) -> None:
     assert len(own[0].catalogue.splitlines()) <= 12
 
 
+@pytest.mark.medium
 def test_it_stands_on_every_roster(own: tuple[Own, Path], tabletop: Tabletop) -> None:
     found, folder = own
     army = folder / "anvil.toml"

@@ -253,6 +253,7 @@ def test_odds_are_fractions_in_lowest_terms() -> None:
     assert reply(ODDS)["outcomes"] == {"success": "1/2", "failure": "1/2"}
 
 
+@pytest.mark.medium
 def test_odds_may_have_thousands_of_digits() -> None:
     """Python refuses to write such numbers unless it is told that they are wanted; told so, it forgets it again."""
     before = sys.get_int_max_str_digits()

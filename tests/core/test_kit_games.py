@@ -23,6 +23,7 @@ def play_month(system: System) -> list[dict[str, Any]]:
     return play_out(system, {}, seed=1, game="campaign")
 
 
+@pytest.mark.medium
 def test_a_campaign_is_played_out_like_a_battle(coin: System, monkeypatch: pytest.MonkeyPatch) -> None:
     system = with_month(coin)
     monkeypatch.setattr(registry, "load", lambda name: system)

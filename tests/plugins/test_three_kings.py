@@ -25,6 +25,7 @@ from tests.plugins.three_kings import SYSTEM
 from tests.plugins.three_kings.turn import Plain, Reveal
 
 
+@pytest.mark.medium
 def test_it_keeps_what_every_system_promises() -> None:
     testing.check_system(SYSTEM)
     testing.check_system(replace(SYSTEM, catalogue_from=None))
@@ -248,6 +249,7 @@ def _boasting(alone: bool) -> System:
     return replace(SYSTEM, game_from=lambda: game)
 
 
+@pytest.mark.medium
 def test_the_kit_finds_an_open_question_that_tells_a_secret() -> None:
     avoid = ("pass", "bid", "reveal")
     testing.play_out(_boasting(alone=True), THREE, seed=1, events=30, avoid=avoid)

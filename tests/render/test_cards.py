@@ -157,6 +157,7 @@ def crowded() -> Sheet:
     return replace(SHEET, cards=units)
 
 
+@pytest.mark.medium
 @needs("chromium")
 def test_nine_cards_to_a_page_however_full_they_are(tmp_path: Path) -> None:
     """A card that is higher than 88 mm would push the third row off the sheet, also of the lower letter paper."""

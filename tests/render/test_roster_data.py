@@ -120,6 +120,7 @@ def test_json_is_exact_and_loses_nothing() -> None:
     assert data(hostile())["name"] == HOSTILE
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("folder", ["armies/td", "armies/tt", "tests/systems/td/illegal", "tests/systems/tt/illegal"])
 def test_every_list_that_can_be_read_is_a_roster(folder: str) -> None:
     """In all formats; what is wrong with it is told in each."""

@@ -41,6 +41,7 @@ def lines(system: System, game: AnyGame, case: Case) -> Iterator[str]:
     yield from (f"    {line}" for page in pages for line in render(page, "text").splitlines())
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_the_table_and_the_log(name: str, golden: Golden) -> None:
     system = registry.load(name)

@@ -19,6 +19,7 @@ SHORT = 12
 SEED = 1
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_a_short_evening(name: str) -> None:
     evening = next(iter(beginnings(name))).play(SEED, 12)

@@ -118,6 +118,7 @@ def resolved(system: str) -> list[Told]:
     return [one for one in told(system) if one.case.request["do"] == "resolve"]
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_everything_that_is_decided_is_explained(system: str) -> None:
     """A situation, an event, a refusal: each has a step, every step has words, and some step names a rule."""

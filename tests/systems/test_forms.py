@@ -30,11 +30,13 @@ def armies(system: str) -> list[dict[str, Any]]:
     return [resolve_references(registry.load(system), file) for file in files]
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_is_offered_can_be_written_and_is_recognised(system: str) -> None:
     testing.check_form(registry.load(system))
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_sheets_say_what_lists_say_legal_or_not(system: str) -> None:
     lists = armies(system)
@@ -158,6 +160,7 @@ def test_an_empty_quick_reference_is_found() -> None:
         testing.check_quick(replace(registry.load("td"), quick_from=lambda: lambda house: (Page("Nothing", ()),)))
 
 
+@pytest.mark.medium
 def test_a_mark_that_is_forgotten_is_found() -> None:
     """With a rule of its own for whole lists, td would have to name what it counts."""
     from tabletop_cli.core.lists.problems import Problem

@@ -152,6 +152,7 @@ def outcome(game: AnyGame, state: Any, event: dict[str, Any], dice: list[Any]) -
     return "all the same"
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("name", ["du", "fftt"])
 def test_what_is_refused_where_the_table_is_otherwise(name: str, golden: Golden) -> None:
     system = registry.load(name)

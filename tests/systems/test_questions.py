@@ -152,6 +152,7 @@ def lines(system: System) -> Iterator[str]:
                     yield from question_words(event["do"], question)
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_what_is_offered_and_asked(name: str, golden: Golden) -> None:
     seen: dict[str, str] = {}

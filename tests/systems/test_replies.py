@@ -36,6 +36,7 @@ def keys(answer: dict[str, Any]) -> str:
     return ", ".join(sorted(found))
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_stands_in_replies(system: str, golden: Golden) -> None:
     seen: dict[tuple[str, str], str] = {}

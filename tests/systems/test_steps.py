@@ -70,6 +70,7 @@ def sentences(cases: Sequence[Case]) -> Iterator[str]:
         yield f"    {', '.join(sorted(files[key]))}"
 
 
+@pytest.mark.medium
 @pytest.mark.first_golden
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_words_of_every_explanation(system: str, golden: Golden) -> None:

@@ -188,6 +188,7 @@ def du_setup() -> dict[str, Any]:
     return dict(seat_armies(system.game, system.scenarios.set_up(scenario), decks))
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize(
     ("owner", "seed"), [("b", 1), *(pytest.param("ab"[seed % 2], seed, marks=pytest.mark.slow) for seed in (2, 3))]
 )
@@ -240,6 +241,7 @@ def comes(event: Any, result: Any) -> bool:
     return event["do"] == "deploy" or bool(result.get("arrives"))
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize(
     ("owner", "forces", "start"),
     [

@@ -195,6 +195,7 @@ def test_entries_are_changed_copied_moved_and_removed(tabletop: Tabletop, shift:
     assert names == [("hmg", None, 3), ("atg", None, 1)], "the copy has no name yet"
 
 
+@pytest.mark.medium
 def test_undo_and_redo_without_end(tabletop: Tabletop, shift: Path) -> None:
     steps = 30
     typed = lines(*["a hmg 1"] * steps, *["u"] * (steps + 1), *["r"] * 5, "q")

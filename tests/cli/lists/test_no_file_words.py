@@ -56,6 +56,7 @@ def of_settings(way: str, settings: tuple[Setting, ...]) -> Iterator[str]:
         yield from (f"{way} {key}", "?", "x")
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("system", system_ids())
 def test_no_screen_speaks_of_files(system: str, tabletop: Tabletop, tmp_path: Path) -> None:
     at = tmp_path / "list.toml"

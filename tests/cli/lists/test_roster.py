@@ -181,6 +181,7 @@ BEGINNINGS = {
 }
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("name", BEGINNINGS)
 def test_the_ending_tells_the_format(name: str, tabletop: Tabletop, tmp_path: Path) -> None:
     ran = tabletop("roster", HORDE, "-o", tmp_path / name)

@@ -124,6 +124,7 @@ def test_without_a_repair_the_answer_is_no(tabletop: Tabletop, rain: Path, monke
     assert "No repair of up to 12 changes was found in 20,000 lists that were tried" in ran.out
 
 
+@pytest.mark.medium
 def test_too_many_problems_are_said_to_be_too_many(tabletop: Tabletop, rain: Path) -> None:
     broken = '[[units]]\ntype = "hgm"\nspeed = 3\ncount = 0\n'
     rain.write_text('system = "td"\nbudget = 8\n' + broken * 100, encoding="utf-8")
@@ -245,6 +246,7 @@ members = [
 """
 
 
+@pytest.mark.medium
 def test_suggestions_reach_into_a_squad(tabletop: Tabletop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     squads.install(tmp_path, monkeypatch)
     path = tmp_path / "platoon.toml"

@@ -61,6 +61,7 @@ def test_nothing_of_the_template_but_its_names_is_other(lantern: Path) -> None:
     assert "LR-A1" in (lantern / "lantern_row" / "reference.toml").read_text(encoding="utf-8")
 
 
+@pytest.mark.medium
 def test_it_is_listed_and_its_lists_are_legal(run: Run) -> None:
     assert "Lantern Row" in run("tabletop_cli", "systems")
     assert "3 legal" in run("tabletop_cli", "validate", "armies", "--with-schema")
@@ -97,6 +98,7 @@ def test_what_is_wrong_with_a_list_is_said_with_its_line(run: Run, lantern: Path
         assert f"wrong.toml:{line}: " in told and message in told and hint in told, message
 
 
+@pytest.mark.medium
 def test_the_builder_offers_printed_and_home_made_units(run: Run, lantern: Path) -> None:
     new = ("tabletop_cli", "new", "lantern-row", "new.toml", "--name", "Eve", "--empty")
     run(*new)
@@ -108,6 +110,7 @@ def test_the_builder_offers_printed_and_home_made_units(run: Run, lantern: Path)
     assert "scouts" in run("tabletop_cli", "suggest", "new.toml").lower()
 
 
+@pytest.mark.medium
 def test_a_battle_with_a_shot_a_dodge_and_a_card(run: Run) -> None:
     def do(*words: str, dice: str = "", code: int = 0) -> str:
         return run("tabletop_cli", "battle", "do", "first", *words, *(["--dice", dice] if dice else []), code=code)

@@ -98,6 +98,7 @@ def small(most: int) -> Iterator[Sides]:
                 yield DiceRow(a, b, s), DiceRow(c, d, t)
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("saves", [False, True])
 def test_every_small_comparison_on_three_sided_dice(saves: bool) -> None:
     for a, b in small(most=4):
@@ -273,6 +274,7 @@ def test_a_whole_table_of_fights_at_once() -> None:
     assert wins[DiceRow(8), DiceRow(7)] == chance(DiceRow(8), DiceRow(7))
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize(
     ("a", "b"),
     [(DiceRow(20), DiceRow(20)), (DiceRow(5, 6), DiceRow(5, 6)), (DiceRow(5, 4, 1), DiceRow(5, 4, 1))],

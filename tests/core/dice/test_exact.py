@@ -78,6 +78,7 @@ def test_the_order_of_items_counts() -> None:
     assert odds("half", "add") == {state: F(1, 4) for state in (2, 3, 4, 5)}
 
 
+@pytest.mark.medium
 def test_ties_are_rolled_again() -> None:
     """Two dice until they differ: each side wins one time in two, and no tie is left."""
 

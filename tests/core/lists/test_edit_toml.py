@@ -296,6 +296,7 @@ def test_a_text_that_would_say_something_else_is_never_given(monkeypatch: pytest
     assert tomllib.loads(edited(LIST, ".toml", Drop(("units", 0))))["units"] == tomllib.loads(LIST)["units"][1:]
 
 
+@pytest.mark.medium
 def test_a_great_list_is_written_again_at_once() -> None:
     entries = [{"n": at} for at in range(3000)]
     text = edited('system = "td"\n', ".toml", Put(("units",), entries))

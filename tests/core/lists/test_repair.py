@@ -223,6 +223,7 @@ def test_a_list_with_more_mistakes_than_changes_is_not_tried_at_all() -> None:
     assert few.found and not few.too_many
 
 
+@pytest.mark.medium
 def test_a_long_list_is_tried_less_often() -> None:
     nobody = Market(ZOO.stalls, captains=frozenset({1}))
     found = repairs(nobody.system, {"budget": 300, "units": [{"kind": "ape"}] * 92})
@@ -237,6 +238,7 @@ def test_an_entry_with_much_that_is_wrong_is_tried_less_often() -> None:
     assert found.tries < 400
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("strange", [100, 2_000])
 def test_an_entry_full_of_strange_keys_is_given_up_soon(strange: int) -> None:
     entry = {str(number): number for number in range(strange)} | {"type": "hmg"}

@@ -192,6 +192,7 @@ def test_every_example_army_with_two_more_points(path: Path) -> None:
         assert report.legal and report.points == army.report.points + way.cost
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize(("path", "left"), [("td/green-horde.toml", 200), ("tt/marines-crusade.toml", 100)])
 def test_many_points_are_counted_all_the_same(path: str, left: int) -> None:
     army = open_army(ROOT / "armies" / path)

@@ -54,6 +54,7 @@ def test_a_little_goes_to_the_first_ones_one_by_one() -> None:
     assert [("".join(items), more) for items, more in found] == [("a", True), ("c", True)]
 
 
+@pytest.mark.medium
 def test_upgrades_of_many_entries_are_tried_within_bounds() -> None:
     market = barracks(1, 30)
     units = [{"kind": "unit-0", "name": str(number)} for number in range(40)]

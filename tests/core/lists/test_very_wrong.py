@@ -41,6 +41,7 @@ def test_so_they_are_of_a_catalogue(tmp_path: Path, read: list[str], capsys: pyt
     assert len(read) == 1
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("entry", ['"a"', "3", "[]", "false"])
 def test_an_entry_that_is_none_is_nobodys_equal(tmp_path: Path, entry: str, capsys: pytest.CaptureFixture[str]) -> None:
     squad = '{id = "a", kind = "squad", members = [{role = "soldier", level = "green", count = 4}]}'

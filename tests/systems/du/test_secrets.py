@@ -72,6 +72,7 @@ def look(run: Run, *public: str) -> None:
         assert not told(run(*words.split()), None, set(public)), words
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_events_are_told_to_nobody_else(run: Run, form: str) -> None:
     """Hands, bids, cards that are played, drawn and put away; each also taken back and brought back."""

@@ -150,6 +150,7 @@ def secrets(*hidden: dict[str, Any], side: str = "left", **more: Any) -> Sheet:
     return sheet("insectoids", *lines, flanks=[flank(side, *inside)], name="Nest", **more)
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("form", FORMATS)
 def test_two_armies_with_other_secrets_look_the_same(form: str) -> None:
     armies = [

@@ -201,6 +201,7 @@ def test_repairs_stand_where_the_mistake_is(name: str, mended: str) -> None:
     assert [mended] in words(army)
 
 
+@pytest.mark.medium
 def test_strange_keys_are_left_out_together() -> None:
     army = load_file(ILLEGAL[0].parent / "a03-strange-keys.toml").data
     assert {step.partition(" at ")[0] for step in words(army)[0]} == {

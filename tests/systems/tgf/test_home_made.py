@@ -26,6 +26,7 @@ def raiders(tmp_path: Path) -> Path:
 # --- from twelve lines to the table
 
 
+@pytest.mark.medium
 def test_twelve_lines_are_enough_for_lists_and_rosters(raiders: Path, tabletop: Tabletop) -> None:
     assert len(TWELVE_LINES.splitlines()) == 12
     ran = tabletop("validate", raiders / "red.toml")

@@ -211,6 +211,7 @@ def test_the_only_one_left_takes_over_unasked(begin: Begin, play: Play) -> None:
     assert "Which miniature takes over (a corporal, or the closest)? b1-1 soldier (the only choice)" in shown
 
 
+@pytest.mark.medium
 def test_enter_has_the_next_one_do_the_same(begin: Begin, play: Play) -> None:
     """A squad of five fires at another: each describes his first shot, the others are Enter and dice."""
     battle = begin()

@@ -17,6 +17,7 @@ ARMIES = Path(__file__).parents[3] / "armies" / "tt"
 TT = registry.load("tt")
 
 
+@pytest.mark.medium
 def test_the_conformance_kit() -> None:
     judged = testing.check_system(TT, rolls=8_000)
     assert judged == {one.id: 1 for one in TT.resolvers.values() if one.odds is not None}

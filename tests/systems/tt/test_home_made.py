@@ -105,6 +105,7 @@ def test_a_list_of_it_is_judged_priced_and_printed(table: Path, capsys: pytest.C
         assert "heard by everybody" in said(capsys, "roster", "ringers.toml", "-f", form)
 
 
+@pytest.mark.medium
 def test_it_is_printed_on_paper(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said(capsys, "roster", "ringers.toml", "-f", "pdf", "-o", "ringers.pdf")
     assert (table / "ringers.pdf").read_bytes().startswith(b"%PDF")
