@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from tabletop_cli.core.keep.export import FIELDS, BattleHeader, canonical
+from tabletop_cli.core.keep.export import FIELDS, BattleHeader, canonical, read_export
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.chain import hash_line, hash_root
@@ -40,4 +40,4 @@ def forged(store: Store, battle: Battle, change: Change, *, relink: bool = True)
         relinked(head, lines[1 : head["events"] + 1])
     head |= {"id": "edited", "name": "Edited"}
     text = "".join(canonical(line) + "\n" for line in lines)
-    return Battle.unread(store, store.import_(io.BytesIO(text.encode())).id)
+    return Battle.unread(store, store.take_in(read_export(io.BytesIO(text.encode()))).id)

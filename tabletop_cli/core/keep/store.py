@@ -23,7 +23,7 @@ from ..errors import StoreDamaged, StoreError
 from ..games import BATTLE
 from ..records import dataclass
 from .database import Database, Row, damaged
-from .export import FIELDS, BattleHeader, Exported, check_event, checked, header_line, new_id, read_export
+from .export import FIELDS, BattleHeader, Exported, check_event, checked, header_line, new_id
 from .refusals import battle_exists, conflict, conflict_under_way, name_taken, no_such_battle
 
 NEWEST_SNAPSHOTS = 4
@@ -256,13 +256,6 @@ class Store:
         # Where another window has played between these two lines, what is under way now is not that of these events.
         last = [under_way[1]] if under_way is not None and under_way[0] == len(events) + 1 else []
         return [header_line(self.header(battle_id), len(events), progress=bool(last), along=along), *events, *last]
-
-    def import_(self, file: BinaryIO, name: str | None = None) -> BattleHeader:
-        """Take in an exported battle, whole or not at all; exported again it gives the same bytes.
-
-        Raises Malformed or TooBig with the line that is wrong, and what `take_in` raises.
-        """
-        return self.take_in(read_export(file), name)
 
     def take_in(self, exported: Exported, name: str | None = None, *, unchecked: bool = False) -> BattleHeader:
         """Take in a battle that was read from a file, whole or not at all; `unchecked` marks it as such.

@@ -211,7 +211,7 @@ def test_what_is_under_way_goes_out_and_in_again(store: Store, tmp_path: Path) -
     file = exported(store, "f00d")
     assert file.endswith('\n{"faces":[5,1],"why":"Grüße"}\n'.encode())
     with Store(tmp_path / "other.db") as other:
-        other.import_(io.BytesIO(file))
+        other.take_in(read_export(io.BytesIO(file)))
         assert other.progress("f00d") == (3, '{"faces":[5,1],"why":"Grüße"}')
         assert exported(other, "f00d") == file
 
@@ -288,7 +288,7 @@ def test_export_and_import_bit_for_bit(store: Store, tmp_path: Path) -> None:
     assert json.loads(lines[0])["setup"] == json.loads(HEADER.setup)
     assert lines[1:-1] == store.events("f00d")
     with Store(tmp_path / "other.db") as other:
-        assert other.import_(io.BytesIO(file)) == HEADER
+        assert other.take_in(read_export(io.BytesIO(file))) == HEADER
         assert exported(other, "f00d") == file
         other.append("f00d", 26, event(26))
 
@@ -297,7 +297,7 @@ def test_windows_line_ends_are_taken(store: Store, tmp_path: Path) -> None:
     fill(store, 2)
     file = exported(store, "f00d")
     with Store(tmp_path / "other.db") as other:
-        other.import_(io.BytesIO(file.replace(b"\n", b"\r\n").rstrip()))
+        other.take_in(read_export(io.BytesIO(file.replace(b"\n", b"\r\n").rstrip())))
         assert exported(other, "f00d") == file
 
 
@@ -305,14 +305,14 @@ def test_import_beside_the_original_needs_a_name_of_its_own(store: Store) -> Non
     fill(store, 2)
     file = exported(store, "f00d")
     with pytest.raises(StoreError) as error:
-        store.import_(io.BytesIO(file))
+        store.take_in(read_export(io.BytesIO(file)))
     assert error.value.code == "battle-exists"
     with pytest.raises(StoreError) as error:
-        store.import_(io.BytesIO(file), name=HEADER.name)
+        store.take_in(read_export(io.BytesIO(file)), name=HEADER.name)
     assert error.value.code == "name-taken"
     with pytest.raises(Malformed, match="printed"):
-        store.import_(io.BytesIO(file), name="\x1b[2J")
-    copy = store.import_(io.BytesIO(file), name="the copy")
+        store.take_in(read_export(io.BytesIO(file)), name="\x1b[2J")
+    copy = store.take_in(read_export(io.BytesIO(file)), name="the copy")
     assert copy.id != "f00d"
     assert store.events(copy.id) == store.events("f00d")
     assert len(store.battles()) == 2
@@ -323,7 +323,7 @@ def test_a_wrong_file_leaves_nothing(store: Store) -> None:
     file = exported(store, "f00d")
     store.delete("f00d")
     with pytest.raises(Malformed) as error:
-        store.import_(io.BytesIO(file[:-9]))
+        store.take_in(read_export(io.BytesIO(file[:-9])))
     assert error.value.where == "line 4"
     assert store.battles() == []
 
@@ -341,10 +341,10 @@ def test_an_import_that_breaks_off_leaves_nothing(store: Store, monkeypatch: pyt
 
     monkeypatch.setattr(Store, "_insert_event", fail_at_the_third)
     with pytest.raises(StoreError):
-        store.import_(io.BytesIO(file))
+        store.take_in(read_export(io.BytesIO(file)))
     assert store.battles() == []
     monkeypatch.undo()
-    store.import_(io.BytesIO(file))
+    store.take_in(read_export(io.BytesIO(file)))
     assert exported(store, "f00d") == file
 
 
