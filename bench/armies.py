@@ -35,7 +35,7 @@ def run() -> None:
         def validate() -> None:
             for file in files:
                 army = load_file(file)
-                army.place(check_army(system, army.data).problems)
+                army.problems_with_lines(check_army(system, army.data).problems)
 
         data = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
 

@@ -45,7 +45,7 @@ def run() -> None:
         theirs = cold(partial(_icepool_round, a, b), partial(_icepool_round, 2, 1))
         ours = cold(Columns(DiceRow(a), DiceRow(b)).weights, Columns(DiceRow(2), DiceRow(1)).weights)
         rows.append((f"one round, {a} v {b}", f"{ms(ours)} against {ms(theirs)}", f"{theirs / ours:,.0f} x faster"))
-    registry.load("td").resolver("cc-fight")
+    registry.load("td").find_resolver("cc-fight")
     for a, b in FIGHTS:
         theirs = cold(partial(_icepool_fight, a, b), partial(_icepool_fight, 2, 1), rounds=2)
         ours = cold(partial(_our_fight, a, b), partial(_our_fight, 2, 1))
@@ -62,7 +62,7 @@ def run() -> None:
 def _our_fight(a: int, b: int) -> Fraction:
     """The attacker's chance, through the door that everybody uses."""
     facts = {"attacker": {"cc": a}, "defender": {"cc": b}}
-    return rulings.odds(registry.load("td"), "cc-fight", facts)["attacker"]
+    return rulings.exact_odds(registry.load("td"), "cc-fight", facts)["attacker"]
 
 
 def _icepool_round(a: int, b: int) -> Any:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.lists.sheet import Source
-from tabletop_cli.render.paper import document
-from tabletop_cli.render.paper.html import html
-from tabletop_cli.render.paper.layout import layout
-from tabletop_cli.render.paper.pdf import pdf
-from tabletop_cli.render.qr import svg
+from tabletop_cli.render.paper import document_data
+from tabletop_cli.render.paper.html import document_html
+from tabletop_cli.render.paper.layout import document_layout
+from tabletop_cli.render.paper.pdf import document_pdf
+from tabletop_cli.render.qr import qr_svg
 from tabletop_cli.render.roster.short import short_text
 
 from .measure import BARE, TABLETOP, WALL, Command, compared, fastest, ms, processes, show, times
@@ -39,14 +39,14 @@ def run() -> None:
 def parts(bare: float) -> None:
     """The steps by themselves, all modules loaded."""
     army = open_army(ARMY)
-    quick = army.system.quick(army.house)
-    plain = document(army.sheet, Source(), quick=quick)
+    quick = army.system.make_quick_pages(army.house)
+    plain = document_data(army.sheet, Source(), quick=quick)
     steps = {
         "reading and checking the list": lambda: open_army(ARMY).sheet,
-        "the picture": lambda: svg(short_text(army.sheet)),
-        "what is said, and where it stands": lambda: layout(document(army.sheet, Source(), quick=quick)),
-        "HTML, drawn": lambda: html(plain),
-        "PDF, drawn": lambda: pdf(plain),
+        "the picture": lambda: qr_svg(short_text(army.sheet)),
+        "what is said, and where it stands": lambda: document_layout(document_data(army.sheet, Source(), quick=quick)),
+        "HTML, drawn": lambda: document_html(plain),
+        "PDF, drawn": lambda: document_pdf(plain),
     }
     took = {name: fastest(step, 3, clock=time.perf_counter) for name, step in steps.items()}
     show("Paper: its steps", [(name, ms(one), times(one / bare)) for name, one in took.items()], "python -c pass", WALL)

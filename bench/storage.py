@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.keep.export import canonical
+from tabletop_cli.core.keep.export import canonical_json
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 
@@ -32,14 +32,14 @@ def appends(folder: Path) -> None:
     """The same lines into a file, each with its fsync, and into the store."""
     with Store(folder / "battles.sqlite") as store:
         played(store, "sample", APPENDS)
-        lines = store.events(store.find("sample").id)
+        lines = store.event_lines(store.find_battle("sample").id)
         empty = Battle.create(store, registry.load("td"), "appends", SETUP, NOW).header.id
         rounds = (list(enumerate(lines, start)) for start in range(1, ROUNDS * APPENDS, APPENDS))
-        numbered = iter([[(n, canonical({**json.loads(line), "n": n})) for n, line in one] for one in rounds])
+        numbered = iter([[(n, canonical_json({**json.loads(line), "n": n})) for n, line in one] for one in rounds])
 
         def append() -> None:
             for number, line in next(numbered):
-                store.append(empty, number, line)
+                store.append_event(empty, number, line)
 
         bare = fastest(lambda: fsynced(folder / "lines", lines), ROUNDS, clock=time.perf_counter)
         ours = fastest(append, ROUNDS, clock=time.perf_counter)
@@ -74,10 +74,10 @@ def opening(folder: Path) -> None:
 def verifying(folder: Path) -> None:
     """Every roll, result and sentence of a very long battle made again, against parsing its lines."""
     with Store(folder / "battles.sqlite") as store:
-        battle = Battle.unread(store, f"{LONG} events")
-        lines = store.events(battle.header.id)
+        battle = Battle.open_unread(store, f"{LONG} events")
+        lines = store.event_lines(battle.header.id)
         parsed = fastest(lambda: [json.loads(line) for line in lines])
-        verified = fastest(lambda: Battle.unread(store, f"{LONG} events").verify())
+        verified = fastest(lambda: Battle.open_unread(store, f"{LONG} events").verify())
     rows = [
         ("json.loads", f"{LONG / parsed:,.0f} events a second", times(1)),
         ("battle verify", f"{LONG / verified:,.0f} events a second", times(verified / parsed)),
@@ -92,6 +92,6 @@ def played(store: Store, name: str, events: int) -> None:
         side, foe = ("a", "b") if number % 2 == 0 else ("b", "a")
         if number % 5 == 4:
             shot = {"do": "direct-fire", "by": side, "model": f"{side}1-1", "target": f"{foe}1-1"}
-            battle.do(shot, [1, 2, 3, 4], NOW)
+            battle.play_event(shot, [1, 2, 3, 4], NOW)
         else:
-            battle.do({"do": "pivot", "by": side, "model": f"{side}1-1"}, None, NOW)
+            battle.play_event({"do": "pivot", "by": side, "model": f"{side}1-1"}, None, NOW)

@@ -20,7 +20,7 @@ from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists.army import load_file
 from tabletop_cli.core.lists.references import resolve_references
 from tabletop_cli.core.play.asking import Making
-from tabletop_cli.core.play.offers import offers
+from tabletop_cli.core.play.offers import find_offers
 from tabletop_cli.core.play.question import NO_DEFAULT, Question
 from tabletop_cli.core.system import System
 
@@ -80,8 +80,8 @@ def measured(system: System, setup: Mapping[str, Any]) -> tuple[list[float], lis
     state = system.game.begin(setup, system)
     menus, answers, plays = list[float](), list[float](), list[float]()
     for _ in range(EVENTS):
-        menus.append(fastest(lambda: offers(system, system.game, state), 3))  # noqa: B023 - called at once
-        free = [offer for offer in offers(system, system.game, state) if not offer.barred]
+        menus.append(fastest(lambda: find_offers(system, system.game, state), 3))  # noqa: B023 - called at once
+        free = [offer for offer in find_offers(system, system.game, state) if not offer.barred]
         for offer in free:
             answers += answering(Making(system, system.game, state), offer.progress)
         made = testing.any_event(system, state, chance, avoid=ENDS)
@@ -109,4 +109,4 @@ def answering(making: Making, progress: Any) -> Iterator[float]:
         if wanted.answers and not first:  # a secret question is put though nothing is possible
             return
         value = wanted.default if wanted.default is not NO_DEFAULT else first if wanted.many else (first or [6])[0]
-        progress = making.answered(progress, value)
+        progress = making.answer_question(progress, value)

@@ -125,15 +125,15 @@ def paper() -> bytes:
     from tabletop_cli.cli.lists.roster import source_of
     from tabletop_cli.core.lists.opened import open_army
     from tabletop_cli.core.lists.share import code_of
-    from tabletop_cli.render.paper import document, pdf
-    from tabletop_cli.render.paper.layout import layout
-    from tabletop_cli.render.qr import svg
+    from tabletop_cli.render.paper import document_data, pdf
+    from tabletop_cli.render.paper.layout import document_layout
+    from tabletop_cli.render.qr import qr_svg
     from tabletop_cli.render.roster.short import short_text
 
     army = open_army(ROOT / "armies" / "td" / "battle-group.toml")
-    code, picture = code_of(army.file.data), svg(short_text(army.sheet))
-    whole = document(army.sheet, source_of(army), parts=("roster",), code=code, qr=picture, actions=20)
-    page = pdf._prepared(layout(whole), set())
+    code, picture = code_of(army.file.data), qr_svg(short_text(army.sheet))
+    whole = document_data(army.sheet, source_of(army), parts=("roster",), code=code, qr=picture, actions=20)
+    page = pdf._template_data(document_layout(whole), set())
     inputs = {"document": json.dumps(page), "paper": "a4", "size": pdf.SIZES[0], "most": str(pdf.ANY)}
     made = typst.compile(
         pdf.PAGES / "print.typ", root=pdf.PAGES, sys_inputs=inputs, ignore_system_fonts=True, format="png", ppi=PPI

@@ -35,9 +35,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         _discard_output()
         return NOBODY_READS
     except Exception as wrong:
-        return _tell(wrong)
+        return _report_error(wrong)
     except BaseException as stop:  # Ctrl-C, the end of a shell's completion, or what a plugin takes for either
-        return _stopped(stop)
+        return _stop_code(stop)
     finally:
         sys.set_int_max_str_digits(digits)  # exact odds lift it
 
@@ -64,16 +64,16 @@ def _open_what_is_closed() -> None:
     From stdin nothing comes, messages go nowhere, and data for stdout finds that nobody reads it, as at a broken pipe.
     """
     if sys.stdin is None:
-        sys.stdin = os.fdopen(_at(0, os.open(os.devnull, os.O_RDONLY)))
+        sys.stdin = os.fdopen(_put_at_number(0, os.open(os.devnull, os.O_RDONLY)))
     if sys.stdout is None:
         reader, writer = os.pipe()
         os.close(reader)
-        sys.stdout = os.fdopen(_at(1, writer), "w", encoding="utf-8")
+        sys.stdout = os.fdopen(_put_at_number(1, writer), "w", encoding="utf-8")
     if sys.stderr is None:
-        sys.stderr = os.fdopen(_at(2, os.open(os.devnull, os.O_WRONLY)), "w", encoding="utf-8")
+        sys.stderr = os.fdopen(_put_at_number(2, os.open(os.devnull, os.O_WRONLY)), "w", encoding="utf-8")
 
 
-def _at(number: int, opened: int) -> int:
+def _put_at_number(number: int, opened: int) -> int:
     """The same file under the number of its stream, if that is free: else the next file would get it."""
     try:
         os.fstat(number)
@@ -97,16 +97,16 @@ def _escape_what_cannot_be_shown() -> None:
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # the encoding alone would set errors back
 
 
-def _stopped(stop: BaseException) -> int:
+def _stop_code(stop: BaseException) -> int:
     """The exit code where somebody stops the program, or the code of a plugin tries to."""
-    from .core.interrupts import pressed
-    from .core.registry import blamed
+    from .core.interrupts import was_interrupted
+    from .core.registry import blame_plugin
 
-    if not pressed(stop) and (plugin := blamed(stop)):
-        return _tell(plugin)
+    if not was_interrupted(stop) and (plugin := blame_plugin(stop)):
+        return _report_error(plugin)
     if isinstance(stop, SystemExit):
         raise stop
-    return INTERRUPTED if isinstance(stop, KeyboardInterrupt) else _tell(stop)
+    return INTERRUPTED if isinstance(stop, KeyboardInterrupt) else _report_error(stop)
 
 
 def _discard_output() -> None:
@@ -117,17 +117,17 @@ def _discard_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _tell(wrong: BaseException) -> int:
+def _report_error(wrong: BaseException) -> int:
     """Say what went wrong on stderr; the exit code."""
     from contextlib import suppress
 
-    from .render.folded import folded
+    from .render.folded import fold_line
     from .render.safe import one_line
 
-    message, hint, code = _words(wrong)
-    lines = [f"error: {_cut(one_line(message))}"] if message else []
-    lines += [f"  {_cut(one_line(line))}" for line in hint.splitlines()]
-    lines = [folded(line, sys.stderr, deeper="  ") for line in lines]
+    message, hint, code = _error_words(wrong)
+    lines = [f"error: {_cut_line(one_line(message))}"] if message else []
+    lines += [f"  {_cut_line(one_line(line))}" for line in hint.splitlines()]
+    lines = [fold_line(line, sys.stderr, deeper="  ") for line in lines]
     if os.environ.get("TABLETOP_DEBUG") == "1":
         import traceback
 
@@ -137,13 +137,13 @@ def _tell(wrong: BaseException) -> int:
     return code
 
 
-def _cut(line: str) -> str:
+def _cut_line(line: str) -> str:
     """A line of bounded length; its middle gives way: the place stands at its beginning, the reason at its end."""
     half = LONGEST_LINE // 2
     return line if len(line) <= LONGEST_LINE else f"{line[:half]} ... {line[-half:]}"
 
 
-def _words(wrong: BaseException) -> tuple[str, str, int]:
+def _error_words(wrong: BaseException) -> tuple[str, str, int]:
     """Message, hint and exit code of an error."""
     if isinstance(wrong, TabletopError):
         place = f"{wrong.where}: " if wrong.where and wrong.where not in wrong.message else ""

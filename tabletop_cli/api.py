@@ -4,39 +4,43 @@ A system writes ``from tabletop_cli.api import Dice, Situation, fact``. What is 
 names do not. A name is imported from its module when it is first asked for, so that a system pays for what it uses
 only: start-up is a feature. docs/dev/games.md shows most of them at work.
 
-The system     System, part, later, Topics, home_made, Reference, House
+The system     System, lazy_part, lazy_function, Topics, home_made, Reference, House
 Declaring      dataclass, made when it is first used, and replace; fact, Fact, Situation, Event; kinds of values: Whole,
-               Number, Fractional, Points, YesNo, OneOf, Text, Id, Ref, Raw, Anything; of other kinds: Nullable,
-               ListOf, MapOf, Union, Record, Tagged; to make one: Kind, AnyKind, Simple
+               Number, Fractional, Points, YesNo, OneOf, Text, Id, Ref, Raw, Anything; of other kinds: Nullable, ListOf,
+               MapOf, Union, Record, Tagged; to make one: Kind, AnyKind, Simple
 Catalogues     Row and Prose, Rows, RowOf, Tables, home_made; Catalogue, PRINTED, the one without rows of one's own, and
                in_force, the one whose rows may be named now; Ruled, what may have special rules; written_out,
-               schema_with_like and faults_of_id for tables of another shape; toml_rows, which reads
-               printed rows; RowEntry, RowLists and RowArmy for lists whose entries are rows, and catalogue_page
-Reading        reading, read_record, plain_record, record_schema, facts_of, plain, flat, hidden, complaints
+               schema_with_like and faults_of_id for tables of another shape; toml_rows, which reads printed rows;
+               RowEntry, RowLists and RowArmy for lists whose entries are rows, and catalogue_page
+Reading        catalogue_in_force, read_record, plain_record, record_schema, facts_of, plain_data, flat_field,
+               hidden_field, record_complaints
 Rules of play  Resolver, AnyResolver, Titles, Odds; Finding, what a rule decides, in a value and words; Term and Sum,
-               numbers that are added, with total, plus and rules_of; cite; Words and Cited, what they take;
+               numbers that are added, with sum_terms, terms_text and rules_of; cite; Words and Cited, what they take;
                refuse and refusal_of
 Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot, the base of further requests; Columns,
-               Placed, DiceRow, Compared, judge and fight_work for close combat in columns; outside of a battle: Given,
-               distribution, enumerate_weights
+               Placed, DiceRow, Compared, compare_sides and fight_work for close combat in columns; outside of a battle:
+               Given, exact_distribution, enumerate_weights
 Cards          Draw; Foremost, of which the foremost card alone counts; CARDS, what a game without dice calls its chance
-A battle       Game, EventKind, AnyGame, AnyEventKind; plays and vocabulary, which make them; Seat, seats_at, at_path,
-               put_inside; Linked, a game inside a game; view_of and board_of, what a game shows of its own accord;
-               Armies at fixed seats, ArmySetUp, their set-up, Seated, who sits down, and named_side
-An event       Place, AnyPlace, Answer, AGAIN, Stage; derived, judged, judged_first, for_people, if_answered, about,
-               has, keys, select_items and there, for what is asked when; said, for what was given
+A battle       Game, EventKind, AnyGame, AnyEventKind; plays and load_vocabulary, which make them; Seat, seats_at,
+               at_path, put_inside; Linked, a game inside a game; view_of and board_of, what a game shows of its own
+               accord; Armies at fixed seats, ArmySetUp, their set-up, Seated, who sits down, and named_side
+An event       Place, AnyPlace, Answer, AGAIN, Stage; derive_situation, run_ready_tests, read_or_judge, for_people,
+               peek, ask_about, has_at_least, item_keys, select_items and items_so_far, for what is asked when;
+               given_facts, for what was given
 A set-up       Question, NO_DEFAULT
-Armies         Muster, AnyMuster, read_army, check_army, check_list, Problem, Where, once, is_whole; Entry, units_of;
-               Form, Setting, Pick, Shelf, Ware; Key, a setting of which editors are told as well, worded and picks_of
-               for what stands in a catalogue, offered and stray for a form, properties and army_schema for a schema;
-               Sheet, Card; Scenarios, files of what stands on the table; Arsenal, what a list can do, with Foe,
-               Attacker, Means and Case
-Pages          Page, Block, Heading, Para, Facts, Table, Boxes; Shown, a column of Table.of, cell, and BLANK, a value to
-               be agreed on; Chart, Spot and Link, a map; Tiling and Cell, one of tiles; Lines to write on
-Schemas        Schema, document, table, described, when
+Armies         Muster, AnyMuster, read_army, check_army, check_list, Problem, Where, remember_last, is_whole; Entry,
+               units_of; Form, Setting, Pick, Shelf, Ware; Key, a setting of which editors are told as well,
+               catalogue_key and picks_of for what stands in a catalogue, offered_settings and stray_setting for a form,
+               schema_properties and army_schema for a schema; Sheet, Card; Scenarios, files of what stands on the
+               table; Arsenal, what a list can do, with Foe, Attacker, Means and Case
+Pages          Page, Block, Heading, Para, Facts, Table, Boxes; Shown, a column of Table.from_rows, cell_text, and
+               BLANK, a value to be agreed on; Chart, Spot and Link, a map; Tiling and Cell, one of tiles; Lines to
+               write on
+Schemas        Schema, schema_document, table_schema, with_description, schema_when
 Data           Json, JsonObject, JsonMapping before somebody has judged it; Shaped, ShapedObject, ShapedMapping after
-Words          counted, mixed, ratio, brief, did_you_mean, too_long; natural_key, to sort ids with numbers in them
-Errors         Refused, Malformed, malformed, TooBig, TabletopError
+Words          count_text, format_fraction, format_ratio, brief_text, did_you_mean, too_long_text; natural_key, to sort
+               ids with numbers in them
+Errors         Refused, Malformed, malformed_value, TooBig, TabletopError
 """
 
 from __future__ import annotations
@@ -57,9 +61,9 @@ if TYPE_CHECKING:
     from .core.declare.amounts import Points as Points
     from .core.declare.catalogue import PRINTED as PRINTED
     from .core.declare.catalogue import Catalogue as Catalogue
+    from .core.declare.catalogue import catalogue_in_force as catalogue_in_force
     from .core.declare.catalogue import in_force as in_force
-    from .core.declare.catalogue import reading as reading
-    from .core.declare.complaints import complaints as complaints
+    from .core.declare.complaints import record_complaints as record_complaints
     from .core.declare.composed import ListOf as ListOf
     from .core.declare.composed import MapOf as MapOf
     from .core.declare.composed import Nullable as Nullable
@@ -86,13 +90,13 @@ if TYPE_CHECKING:
     from .core.declare.kinds import Text as Text
     from .core.declare.kinds import Whole as Whole
     from .core.declare.kinds import YesNo as YesNo
-    from .core.declare.kinds import brief as brief
+    from .core.declare.kinds import brief_text as brief_text
     from .core.declare.kinds import did_you_mean as did_you_mean
-    from .core.declare.kinds import malformed as malformed
-    from .core.declare.kinds import too_long as too_long
-    from .core.declare.plain import flat as flat
-    from .core.declare.plain import hidden as hidden
-    from .core.declare.plain import plain as plain
+    from .core.declare.kinds import malformed_value as malformed_value
+    from .core.declare.kinds import too_long_text as too_long_text
+    from .core.declare.plain import flat_field as flat_field
+    from .core.declare.plain import hidden_field as hidden_field
+    from .core.declare.plain import plain_data as plain_data
     from .core.declare.reference import Reference as Reference
     from .core.declare.rows import Prose as Prose
     from .core.declare.rows import Row as Row
@@ -102,10 +106,10 @@ if TYPE_CHECKING:
     from .core.declare.rows import schema_with_like as schema_with_like
     from .core.declare.rows import toml_rows as toml_rows
     from .core.declare.rows import written_out as written_out
-    from .core.declare.schema import described as described
-    from .core.declare.schema import document as document
-    from .core.declare.schema import table as table
-    from .core.declare.schema import when as when
+    from .core.declare.schema import schema_document as schema_document
+    from .core.declare.schema import schema_when as schema_when
+    from .core.declare.schema import table_schema as table_schema
+    from .core.declare.schema import with_description as with_description
     from .core.declare.tables import Tables as Tables
     from .core.declare.tables import faults_of_id as faults_of_id
     from .core.dice.cards import Draw as Draw
@@ -113,10 +117,10 @@ if TYPE_CHECKING:
     from .core.dice.columns.rows import Compared as Compared
     from .core.dice.columns.rows import DiceRow as DiceRow
     from .core.dice.columns.rows import Placed as Placed
-    from .core.dice.columns.rows import judge as judge
+    from .core.dice.columns.rows import compare_sides as compare_sides
     from .core.dice.columns.sweep import Columns as Columns
     from .core.dice.columns.sweep import fight_work as fight_work
-    from .core.dice.exact import distribution as distribution
+    from .core.dice.exact import exact_distribution as exact_distribution
     from .core.dice.handlers import Dice as Dice
     from .core.dice.handlers import Given as Given
     from .core.dice.requests import ByLot as ByLot
@@ -129,7 +133,7 @@ if TYPE_CHECKING:
     from .core.errors import Refused as Refused
     from .core.errors import TabletopError as TabletopError
     from .core.errors import TooBig as TooBig
-    from .core.lists.advice.thrift import once as once
+    from .core.lists.advice.thrift import remember_last as remember_last
     from .core.lists.army import AnyMuster as AnyMuster
     from .core.lists.army import Muster as Muster
     from .core.lists.army import check_army as check_army
@@ -150,11 +154,11 @@ if TYPE_CHECKING:
     from .core.lists.form import Ware as Ware
     from .core.lists.keys import Key as Key
     from .core.lists.keys import army_schema as army_schema
-    from .core.lists.keys import offered as offered
+    from .core.lists.keys import catalogue_key as catalogue_key
+    from .core.lists.keys import offered_settings as offered_settings
     from .core.lists.keys import picks_of as picks_of
-    from .core.lists.keys import properties as properties
-    from .core.lists.keys import stray as stray
-    from .core.lists.keys import worded as worded
+    from .core.lists.keys import schema_properties as schema_properties
+    from .core.lists.keys import stray_setting as stray_setting
     from .core.lists.problems import Problem as Problem
     from .core.lists.problems import Where as Where
     from .core.lists.rows import RowArmy as RowArmy
@@ -164,9 +168,9 @@ if TYPE_CHECKING:
     from .core.lists.scenario import Scenarios as Scenarios
     from .core.lists.sheet import Card as Card
     from .core.lists.sheet import Sheet as Sheet
-    from .core.numbers import counted as counted
-    from .core.numbers import mixed as mixed
-    from .core.numbers import ratio as ratio
+    from .core.numbers import count_text as count_text
+    from .core.numbers import format_fraction as format_fraction
+    from .core.numbers import format_ratio as format_ratio
     from .core.page import BLANK as BLANK
     from .core.page import Block as Block
     from .core.page import Boxes as Boxes
@@ -182,14 +186,14 @@ if TYPE_CHECKING:
     from .core.page import Spot as Spot
     from .core.page import Table as Table
     from .core.page import Tiling as Tiling
-    from .core.page import cell as cell
-    from .core.play.answers import about as about
-    from .core.play.answers import derived as derived
+    from .core.page import cell_text as cell_text
+    from .core.play.answers import ask_about as ask_about
+    from .core.play.answers import derive_situation as derive_situation
     from .core.play.answers import for_people as for_people
-    from .core.play.answers import if_answered as if_answered
-    from .core.play.answers import judged as judged
-    from .core.play.answers import judged_first as judged_first
-    from .core.play.answers import said as said
+    from .core.play.answers import given_facts as given_facts
+    from .core.play.answers import peek as peek
+    from .core.play.answers import read_or_judge as read_or_judge
+    from .core.play.answers import run_ready_tests as run_ready_tests
     from .core.play.armies import Armies as Armies
     from .core.play.armies import ArmySetUp as ArmySetUp
     from .core.play.armies import Seated as Seated
@@ -199,10 +203,10 @@ if TYPE_CHECKING:
     from .core.play.game import Event as Event
     from .core.play.game import EventKind as EventKind
     from .core.play.game import Game as Game
-    from .core.play.items import has as has
-    from .core.play.items import keys as keys
+    from .core.play.items import has_at_least as has_at_least
+    from .core.play.items import item_keys as item_keys
+    from .core.play.items import items_so_far as items_so_far
     from .core.play.items import select_items as select_items
-    from .core.play.items import there as there
     from .core.play.linked import Linked as Linked
     from .core.play.lots import CARDS as CARDS
     from .core.play.place import AnyPlace as AnyPlace
@@ -217,8 +221,8 @@ if TYPE_CHECKING:
     from .core.play.seats import seats_at as seats_at
     from .core.play.shown import board_of as board_of
     from .core.play.shown import view_of as view_of
+    from .core.play.vocabulary import load_vocabulary as load_vocabulary
     from .core.play.vocabulary import plays as plays
-    from .core.play.vocabulary import vocabulary as vocabulary
     from .core.records import dataclass as dataclass
     from .core.records import replace as replace
     from .core.rule.finding import Cited as Cited
@@ -227,11 +231,11 @@ if TYPE_CHECKING:
     from .core.rule.finding import Term as Term
     from .core.rule.finding import Words as Words
     from .core.rule.finding import cite as cite
-    from .core.rule.finding import plus as plus
     from .core.rule.finding import refusal_of as refusal_of
     from .core.rule.finding import refuse as refuse
     from .core.rule.finding import rules_of as rules_of
-    from .core.rule.finding import total as total
+    from .core.rule.finding import sum_terms as sum_terms
+    from .core.rule.finding import terms_text as terms_text
     from .core.rule.resolver import AnyResolver as AnyResolver
     from .core.rule.resolver import Odds as Odds
     from .core.rule.resolver import Resolver as Resolver
@@ -240,8 +244,8 @@ if TYPE_CHECKING:
     from .core.rule.titles import Titles as Titles
     from .core.system import System as System
     from .core.system import home_made as home_made
-    from .core.system import later as later
-    from .core.system import part as part
+    from .core.system import lazy_function as lazy_function
+    from .core.system import lazy_part as lazy_part
 
 _HOMES: dict[str, str] = {
     "Json": ".core.data",
@@ -254,7 +258,7 @@ _HOMES: dict[str, str] = {
     "natural_key": ".core.data",
     "Fractional": ".core.declare.amounts",
     "Points": ".core.declare.amounts",
-    "complaints": ".core.declare.complaints",
+    "record_complaints": ".core.declare.complaints",
     "Anything": ".core.declare.either",
     "Union": ".core.declare.either",
     "Fact": ".core.declare.facts",
@@ -281,18 +285,18 @@ _HOMES: dict[str, str] = {
     "Text": ".core.declare.kinds",
     "Whole": ".core.declare.kinds",
     "YesNo": ".core.declare.kinds",
-    "brief": ".core.declare.kinds",
+    "brief_text": ".core.declare.kinds",
     "did_you_mean": ".core.declare.kinds",
-    "too_long": ".core.declare.kinds",
-    "malformed": ".core.declare.kinds",
-    "flat": ".core.declare.plain",
-    "hidden": ".core.declare.plain",
-    "plain": ".core.declare.plain",
+    "too_long_text": ".core.declare.kinds",
+    "malformed_value": ".core.declare.kinds",
+    "flat_field": ".core.declare.plain",
+    "hidden_field": ".core.declare.plain",
+    "plain_data": ".core.declare.plain",
     "Reference": ".core.declare.reference",
     "PRINTED": ".core.declare.catalogue",
     "Catalogue": ".core.declare.catalogue",
     "in_force": ".core.declare.catalogue",
-    "reading": ".core.declare.catalogue",
+    "catalogue_in_force": ".core.declare.catalogue",
     "Prose": ".core.declare.rows",
     "Row": ".core.declare.rows",
     "RowOf": ".core.declare.rows",
@@ -303,19 +307,19 @@ _HOMES: dict[str, str] = {
     "written_out": ".core.declare.rows",
     "Tables": ".core.declare.tables",
     "faults_of_id": ".core.declare.tables",
-    "described": ".core.declare.schema",
-    "document": ".core.declare.schema",
-    "table": ".core.declare.schema",
-    "when": ".core.declare.schema",
+    "with_description": ".core.declare.schema",
+    "schema_document": ".core.declare.schema",
+    "table_schema": ".core.declare.schema",
+    "schema_when": ".core.declare.schema",
     "Draw": ".core.dice.cards",
     "Foremost": ".core.dice.cards",
     "Compared": ".core.dice.columns.rows",
     "DiceRow": ".core.dice.columns.rows",
     "Placed": ".core.dice.columns.rows",
-    "judge": ".core.dice.columns.rows",
+    "compare_sides": ".core.dice.columns.rows",
     "Columns": ".core.dice.columns.sweep",
     "fight_work": ".core.dice.columns.sweep",
-    "distribution": ".core.dice.exact",
+    "exact_distribution": ".core.dice.exact",
     "Dice": ".core.dice.handlers",
     "Given": ".core.dice.handlers",
     "ByLot": ".core.dice.requests",
@@ -328,7 +332,7 @@ _HOMES: dict[str, str] = {
     "Refused": ".core.errors",
     "TabletopError": ".core.errors",
     "TooBig": ".core.errors",
-    "once": ".core.lists.advice.thrift",
+    "remember_last": ".core.lists.advice.thrift",
     "AnyMuster": ".core.lists.army",
     "Muster": ".core.lists.army",
     "check_army": ".core.lists.army",
@@ -348,24 +352,24 @@ _HOMES: dict[str, str] = {
     "Shelf": ".core.lists.form",
     "Ware": ".core.lists.form",
     "Key": ".core.lists.keys",
-    "offered": ".core.lists.keys",
+    "offered_settings": ".core.lists.keys",
     "picks_of": ".core.lists.keys",
     "army_schema": ".core.lists.keys",
-    "properties": ".core.lists.keys",
+    "schema_properties": ".core.lists.keys",
     "RowArmy": ".core.lists.rows",
     "RowEntry": ".core.lists.rows",
     "RowLists": ".core.lists.rows",
     "catalogue_page": ".core.lists.rows",
-    "stray": ".core.lists.keys",
-    "worded": ".core.lists.keys",
+    "stray_setting": ".core.lists.keys",
+    "catalogue_key": ".core.lists.keys",
     "Problem": ".core.lists.problems",
     "Where": ".core.lists.problems",
     "Scenarios": ".core.lists.scenario",
     "Card": ".core.lists.sheet",
     "Sheet": ".core.lists.sheet",
-    "counted": ".core.numbers",
-    "mixed": ".core.numbers",
-    "ratio": ".core.numbers",
+    "count_text": ".core.numbers",
+    "format_fraction": ".core.numbers",
+    "format_ratio": ".core.numbers",
     "BLANK": ".core.page",
     "Block": ".core.page",
     "Boxes": ".core.page",
@@ -381,23 +385,23 @@ _HOMES: dict[str, str] = {
     "Spot": ".core.page",
     "Table": ".core.page",
     "Tiling": ".core.page",
-    "cell": ".core.page",
-    "about": ".core.play.answers",
-    "derived": ".core.play.answers",
-    "if_answered": ".core.play.answers",
-    "judged": ".core.play.answers",
+    "cell_text": ".core.page",
+    "ask_about": ".core.play.answers",
+    "derive_situation": ".core.play.answers",
+    "peek": ".core.play.answers",
+    "run_ready_tests": ".core.play.answers",
     "for_people": ".core.play.answers",
-    "judged_first": ".core.play.answers",
-    "said": ".core.play.answers",
+    "read_or_judge": ".core.play.answers",
+    "given_facts": ".core.play.answers",
     "AnyEventKind": ".core.play.game",
     "AnyGame": ".core.play.game",
     "Event": ".core.play.game",
     "EventKind": ".core.play.game",
     "Game": ".core.play.game",
-    "has": ".core.play.items",
-    "keys": ".core.play.items",
+    "has_at_least": ".core.play.items",
+    "item_keys": ".core.play.items",
     "select_items": ".core.play.items",
-    "there": ".core.play.items",
+    "items_so_far": ".core.play.items",
     "Linked": ".core.play.linked",
     "CARDS": ".core.play.lots",
     "AnyPlace": ".core.play.place",
@@ -417,7 +421,7 @@ _HOMES: dict[str, str] = {
     "put_inside": ".core.play.seats",
     "seats_at": ".core.play.seats",
     "plays": ".core.play.vocabulary",
-    "vocabulary": ".core.play.vocabulary",
+    "load_vocabulary": ".core.play.vocabulary",
     "dataclass": ".core.records",
     "replace": ".core.records",
     "Cited": ".core.rule.finding",
@@ -426,11 +430,11 @@ _HOMES: dict[str, str] = {
     "Term": ".core.rule.finding",
     "Words": ".core.rule.finding",
     "cite": ".core.rule.finding",
-    "plus": ".core.rule.finding",
+    "terms_text": ".core.rule.finding",
     "refusal_of": ".core.rule.finding",
     "refuse": ".core.rule.finding",
     "rules_of": ".core.rule.finding",
-    "total": ".core.rule.finding",
+    "sum_terms": ".core.rule.finding",
     "AnyResolver": ".core.rule.resolver",
     "Odds": ".core.rule.resolver",
     "Resolver": ".core.rule.resolver",
@@ -439,8 +443,77 @@ _HOMES: dict[str, str] = {
     "Titles": ".core.rule.titles",
     "System": ".core.system",
     "home_made": ".core.system",
-    "later": ".core.system",
-    "part": ".core.system",
+    "lazy_function": ".core.system",
+    "lazy_part": ".core.system",
+}
+
+# Old names, which work until 0.4 and warn.
+_RENAMED = {
+    "about": "ask_about",
+    "brief": "brief_text",
+    "cell": "cell_text",
+    "complaints": "record_complaints",
+    "counted": "count_text",
+    "derived": "derive_situation",
+    "described": "with_description",
+    "distribution": "exact_distribution",
+    "document": "schema_document",
+    "flat": "flat_field",
+    "has": "has_at_least",
+    "hidden": "hidden_field",
+    "if_answered": "peek",
+    "judge": "compare_sides",
+    "judged": "run_ready_tests",
+    "judged_first": "read_or_judge",
+    "keys": "item_keys",
+    "later": "lazy_function",
+    "malformed": "malformed_value",
+    "mixed": "format_fraction",
+    "offered": "offered_settings",
+    "once": "remember_last",
+    "part": "lazy_part",
+    "plain": "plain_data",
+    "plus": "terms_text",
+    "properties": "schema_properties",
+    "ratio": "format_ratio",
+    "reading": "catalogue_in_force",
+    "said": "given_facts",
+    "stray": "stray_setting",
+    "table": "table_schema",
+    "there": "items_so_far",
+    "too_long": "too_long_text",
+    "total": "sum_terms",
+    "vocabulary": "load_vocabulary",
+    "when": "schema_when",
+    "worded": "catalogue_key",
+}
+_RENAMED_METHODS = {
+    "Armies": {"seated": "read_seats"},
+    "Dice": {
+        "foresee": "announce_odds",
+        "hands": "assign_dice",
+        "hits": "count_hits",
+        "need": "announce_dice",
+        "next_part": "begin_part",
+        "once": "roll_part",
+        "one": "roll_die",
+        "reckon": "announce_work",
+        "until": "repeat_until",
+    },
+    "Entry": {
+        "inexact": "inexact_number_problems",
+        "place": "place_of_key",
+        "problem": "make_problem",
+        "strange": "strange_key_problems",
+        "uncounted": "broken_count_problems",
+        "unknown": "unknown_word_problems",
+    },
+    "Group": {"at": "faces_for", "checked": "check_each", "completed": "fill_faces"},
+    "House": {"number": "supplied_number", "value": "supplied_value"},
+    "Key": {"of": "from_name"},
+    "RowOf": {"of": "of_tables"},
+    "Shelf": {"find": "find_ware"},
+    "Table": {"of": "from_rows"},
 }
 
 __all__ = list(_HOMES)
@@ -448,10 +521,20 @@ __all__ = list(_HOMES)
 if not TYPE_CHECKING:  # a type checker shall miss the names that are not here
 
     def __getattr__(name: str) -> Any:
-        """A name from its home, kept from then on."""
+        """A name from its home, kept from then on; an old name warns each time."""
+        if name in _RENAMED:
+            from .core.renamed import warn_renamed
+
+            warn_renamed(f"tabletop_cli.api.{name}", _RENAMED[name])
+            return globals().get(_RENAMED[name]) or __getattr__(_RENAMED[name])
         if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         found = globals()[name] = getattr(import_module(_HOMES[name], __package__), name)
+        if name in _RENAMED_METHODS:
+            from .core.renamed import OldName
+
+            for old, new in _RENAMED_METHODS[name].items():
+                setattr(found, old, OldName(f"{name}.{old}", new))
         return found
 
 

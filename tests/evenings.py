@@ -66,8 +66,8 @@ def _of_scenario(system: System, path: Path, lists: list[Path]) -> Beginning:
     sides = [one for side in scenario.data["sides"].values() for one in own if one.stem == f"{name}-{side}"]
     air = [one for side in scenario.data["sides"].values() for one in own if one.stem == f"{name}-{side}-air"]
     draft = SetupDraft(system, system.game, scenario.set_up)
-    draft.muster([*sides, *air])
-    return Beginning(system.id, name, draft.finished())
+    draft.seat_armies([*sides, *air])
+    return Beginning(system.id, name, draft.final_setup())
 
 
 def _of_lists(system: System, lists: list[Path]) -> Iterator[Beginning]:
@@ -99,12 +99,12 @@ def _tables(system: System, first: Path, others: list[Path], size: int) -> Itera
 
 def _drafted(system: System, table: list[Path]) -> JsonObject:
     draft = SetupDraft(system, system.game)
-    draft.muster(table)
+    draft.seat_armies(table)
     for house in (one["house"] for one in draft.lists if "house" in one):
         draft.put("house", house)
     for name, value in MORE.get(system.id, {}).items():
-        draft.set(name, str(value))
-    return draft.finished()
+        draft.set_fact(name, str(value))
+    return draft.final_setup()
 
 
 def _kind_of(system: System, setup: JsonMapping) -> str:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from tabletop_cli.core.keep.export import FIELDS, BattleHeader, canonical, read_export
+from tabletop_cli.core.keep.export import FIELDS, BattleHeader, canonical_json, read_export
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.chain import hash_line, hash_root
@@ -18,11 +18,11 @@ Change = Callable[[Lines], None]
 
 def relinked(head: dict[str, Any], lines: Lines) -> None:
     """Make the chain of the entries anew."""
-    header = BattleHeader(**{field: head[field] for field in FIELDS} | {"setup": canonical(head["setup"])})
+    header = BattleHeader(**{field: head[field] for field in FIELDS} | {"setup": canonical_json(head["setup"])})
     before = hash_root(header)
     for line in lines:
         line["prev"] = before
-        before = hash_line(header, canonical(line))
+        before = hash_line(header, canonical_json(line))
 
 
 def forged(store: Store, battle: Battle, change: Change, *, relink: bool = True) -> Battle:
@@ -31,7 +31,7 @@ def forged(store: Store, battle: Battle, change: Change, *, relink: bool = True)
     `change` gets the header and the entries; of an event under way, too, which is no entry.
     """
     file = io.BytesIO()
-    store.export(battle.header.id, file)
+    store.export_battle(battle.header.id, file)
     lines = [json.loads(line) for line in file.getvalue().splitlines()]
     change(lines)
     head = lines[0]
@@ -39,5 +39,5 @@ def forged(store: Store, battle: Battle, change: Change, *, relink: bool = True)
     if relink:
         relinked(head, lines[1 : head["events"] + 1])
     head |= {"id": "edited", "name": "Edited"}
-    text = "".join(canonical(line) + "\n" for line in lines)
-    return Battle.unread(store, store.take_in(read_export(io.BytesIO(text.encode()))).id)
+    text = "".join(canonical_json(line) + "\n" for line in lines)
+    return Battle.open_unread(store, store.take_in(read_export(io.BytesIO(text.encode()))).id)

@@ -25,9 +25,9 @@ PIVOT = {"do": "pivot", "by": "a", "model": "a1-1"}
 
 def played(store: Store) -> Battle:
     battle = Battle.create(store, TD, "To verify", SETUP, NOW)
-    battle.do(PIVOT, None, NOW)
-    battle.do(SHOT, None, NOW)
-    battle.do(SHOT, [1, 1, 2, 3], NOW)
+    battle.play_event(PIVOT, None, NOW)
+    battle.play_event(SHOT, None, NOW)
+    battle.play_event(SHOT, [1, 1, 2, 3], NOW)
     battle.undo(NOW)
     battle.redo(NOW)
     return battle
@@ -41,4 +41,4 @@ def begun(battle: Battle, event: dict[str, Any]) -> tuple[Making, Progress]:
         progress, wanted, _ = making.advance(progress)
         if isinstance(wanted, Throw):
             return making, progress
-        progress = making.answered(progress, wanted.default)
+        progress = making.answer_question(progress, wanted.default)

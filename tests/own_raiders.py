@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 from tabletop_cli.core.lists.army import check_army
 
 TGF = registry.load("tgf")
@@ -80,7 +80,9 @@ CREW = unit(line("loader", 3), kind="gun-crew", pieces=["trench-gun"])
 
 
 def settled(resolver: str, situation: dict[str, Any], *dice: int) -> Any:
-    told = reply({"do": "resolve", "system": "tgf", "resolver": resolver, "situation": situation, "dice": list(dice)})
+    told = reply_to_request(
+        {"do": "resolve", "system": "tgf", "resolver": resolver, "situation": situation, "dice": list(dice)}
+    )
     assert told["ok"], told
     return told["outcome"]
 

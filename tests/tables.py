@@ -67,7 +67,7 @@ class Count(Event):
 def play_count(state: Score, event: Count, dice: Dice) -> tuple[Score, dict[str, Any]]:
     if event.by not in state.scores:
         raise Malformed(f"no side {event.by}")
-    more = event.n + (dice.one("luck") if event.roll else 0)
+    more = event.n + (dice.roll_die("luck") if event.roll else 0)
     dice.explain(f"{event.by} counts {more}", "X-1")
     return replace(state, scores={**state.scores, event.by: state.scores[event.by] + more}), {"n": more}
 

@@ -66,3 +66,17 @@ def test_systems_import_the_surface_only() -> None:
     assert len(found) > 1000
     inside = [(path, name) for path, name in found if f"{name}.".startswith("tabletop_cli.core.")]
     assert inside == []
+
+
+def test_old_names_work_and_warn() -> None:
+    assert api._RENAMED.keys().isdisjoint(api._HOMES)
+    for old, new in api._RENAMED.items():
+        with pytest.warns(DeprecationWarning, match=f"api.{old} is now called {new}"):
+            assert getattr(api, old) is getattr(api, new)
+
+
+def test_old_methods_work_and_warn() -> None:
+    for cls, renamed in api._RENAMED_METHODS.items():
+        for old, new in renamed.items():
+            with pytest.warns(DeprecationWarning, match=rf"{cls}\.{old} is now called {new}"):
+                assert getattr(getattr(api, cls), old) == getattr(getattr(api, cls), new)

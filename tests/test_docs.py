@@ -24,7 +24,7 @@ import pytest
 from tabletop_cli.__main__ import main
 from tabletop_cli.cli.app import COMMANDS, load_command
 from tabletop_cli.core.dice.stream import EventStream, NumberedStream
-from tabletop_cli.core.registry import sound
+from tabletop_cli.core.registry import sound_systems
 from tests.dots import fits, shown_now
 from tests.needs import needs
 
@@ -185,7 +185,7 @@ def test_dice_can_be_verified_by_hand(capsys: pytest.CaptureFixture[str]) -> Non
     assert capsys.readouterr().out.strip() == str(list(EventStream(bytes(range(16)), 2).roll([6] * 10, 1, answers)))
     exec(before, {})
     stream = NumberedStream(bytes(range(16)), event=3)
-    assert capsys.readouterr().out.strip() == str([stream.draw(6) for _ in range(10)])
+    assert capsys.readouterr().out.strip() == str([stream.next_face(6) for _ in range(10)])
 
 
 # --- Commands and files ---------------------------------------------------------------------------------------------
@@ -263,7 +263,7 @@ def test_every_guide_is_named_where_its_readers_begin() -> None:
 
 def test_the_readme_says_whose_each_game_system_is() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    for system in sound():
+    for system in sound_systems():
         about = system.reference.about
         whose = rf"{', '.join(about['authors'])} \| {about['licence']}"
         row = rf"^\| \[{system.name}\].* \(`{system.id}`\) \| .* \| {whose} \|$"

@@ -62,7 +62,9 @@ def test_answering_machines_stays_light(do: str) -> None:
         "validate": {"army": {"units": [{"type": "hmg"}]}},
     }[do]
     request = {"do": do, "system": "td", **fields}
-    modules = loaded(f"from tabletop_cli.core.batch import reply; assert reply({request!r})['ok']")
+    modules = loaded(
+        f"from tabletop_cli.core.batch import reply_to_request; assert reply_to_request({request!r})['ok']"
+    )
     assert sorted(modules & HEAVY) == []
 
 
@@ -100,7 +102,7 @@ def test_a_roster_as_text_loads_no_drawing() -> None:
 
 
 def test_a_qr_picture_loads_no_http_client_and_leaves_everything_whole() -> None:
-    picture = "from tabletop_cli.render.qr import svg; assert svg('TD1:abc')"
+    picture = "from tabletop_cli.render.qr import qr_svg; assert qr_svg('TD1:abc')"
     modules = loaded(picture)
     assert "segno" in modules and not modules & {"urllib.request", "http.client", "ssl", "xml.sax.saxutils"}
     later = f"{picture}; from xml.sax import saxutils; import urllib.request as client; assert client.urlopen"

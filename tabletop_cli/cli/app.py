@@ -77,7 +77,7 @@ def command_module() -> typer.Typer:
     return typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=HELP_OPTIONS)
 
 
-def example(*lines: str) -> str:
+def examples_text(*lines: str) -> str:
     """The end of a command's help: examples that can be typed."""
     return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
 
@@ -113,7 +113,7 @@ class LazyGroup(TyperGroup):
         self.commands = commands
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, hoist(args))
+        return super().parse_args(ctx, hoist_global_options(args))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] in MEANT:
@@ -150,16 +150,16 @@ def _stand_in(name: str, help: str) -> TyperCommand:
 def _commands_of(app: typer.Typer) -> Built:
     """The commands of a module."""
 
-    def built(one: Any) -> Any:
+    def build_command(one: Any) -> Any:
         return typer.main.get_command_from_info(one, pretty_exceptions_short=True, rich_markup_mode=None)
 
-    def name(one: Any) -> str:
+    def command_name(one: Any) -> str:
         return str(one.name or typer.main.get_command_name(one.callback.__name__))
 
-    return Built({name(one): partial(built, one) for one in app.registered_commands})
+    return Built({command_name(one): partial(build_command, one) for one in app.registered_commands})
 
 
-def hoist(args: Sequence[str]) -> list[str]:
+def hoist_global_options(args: Sequence[str]) -> list[str]:
     """The same words with the global options in front, so that they may stand anywhere before a ``--``."""
     end = args.index("--") if "--" in args else len(args)
     front: list[str] = []
@@ -179,13 +179,13 @@ app = typer.Typer(
     cls=LazyGroup,
     rich_markup_mode=None,
     context_settings=HELP_OPTIONS,
-    epilog=example(
+    epilog=examples_text(
         'tabletop roll "4d6>=5" --odds', "tabletop odds td direct-fire --weapon hmg", "tabletop COMMAND --help"
     ),
 )
 
 
-def _version(asked: bool) -> None:
+def _print_version(asked: bool) -> None:
     if asked:
         print(f"{PROGRAM} {__version__}")  # noqa: T201 - this is the answer
         raise typer.Exit
@@ -198,7 +198,9 @@ def start(
     home: Annotated[
         Path | None, typer.Option("--home", metavar="DIR", help="Where battles are kept.", show_default=False)
     ] = None,
-    version: Annotated[bool, typer.Option("--version", help="The version.", callback=_version, is_eager=True)] = False,
+    version: Annotated[
+        bool, typer.Option("--version", help="The version.", callback=_print_version, is_eager=True)
+    ] = False,
 ) -> None:
     """The companion beside a real table: armies, turns, dice with exact odds, and a log that loses nothing."""
     ctx.obj = Session.of_terminal(plain=plain, home=home)
@@ -230,4 +232,4 @@ def usage_words(wrong: BaseException) -> tuple[str, str] | None:
     return inspect.cleandoc(wrong.format_message()), hint
 
 
-__all__ = ["COMMANDS", "PROGRAM", "app", "command_module", "example", "load_command", "run", "usage_words"]
+__all__ = ["COMMANDS", "PROGRAM", "app", "command_module", "examples_text", "load_command", "run", "usage_words"]

@@ -40,17 +40,17 @@ def ask_facts(
         except Malformed as wrong:
             if not before:
                 raise
-            asker.wrong(f"{wrong.message}. {wrong.hint}".strip())
+            asker.say_wrong(f"{wrong.message}. {wrong.hint}".strip())
             facts = before.pop()
             continue
         if isinstance(found, Throw):
             assert dice is not None, "odds throw no dice"
-            facts, before = facts.thrown(_rolled(dice, found.request)), []
+            facts, before = facts.with_rolls(_roll_request(dice, found.request)), []
         elif isinstance(found, Open):
             if facts.rolls:
-                told += _tell([step for step in found.steps if step not in told], asker)
+                told += _tell_steps([step for step in found.steps if step not in told], asker)
             try:
-                after = _answered(facts, found.place, asker)
+                after = _add_answer(facts, found.place, asker)
             except Back:
                 if not before:
                     raise
@@ -62,58 +62,58 @@ def ask_facts(
             return facts, found
 
 
-def _rolled(dice: Rolling, request: AnyRequest) -> Sequence[Roll]:
+def _roll_request(dice: Rolling, request: AnyRequest) -> Sequence[Roll]:
     """The dice that fall for a request. Errors: `BadDice` where given ones do not fit."""
     fallen = len(dice.rolls)
     dice.ask(request)
     return dice.rolls[fallen:]
 
 
-def _tell(steps: Sequence[Step], asker: Asker) -> Sequence[Step]:
+def _tell_steps(steps: Sequence[Step], asker: Asker) -> Sequence[Step]:
     """What the dice said so far, for whoever answers what comes after them."""
     for step in steps:
         asker.tell(step.text)
     return steps
 
 
-def _answered(facts: Facts, place: AnyPlace, asker: Asker) -> Facts:
+def _add_answer(facts: Facts, place: AnyPlace, asker: Asker) -> Facts:
     """The facts with the answer to one more question. Errors: those of `Asker.ask`."""
     fact, kind = place.fact, place.fact.kind
     if record_of(fact) is not None:
-        there = asker.confirm(f"Is there a {_named(place)}?", default=False)
-        return facts.with_fact(place.path, {}) if there else facts.leaving(place.path)
-    text = _text(place)
+        there = asker.confirm(f"Is there a {_place_text(place)}?", default=False)
+        return facts.with_fact(place.path, {}) if there else facts.with_default(place.path)
+    text = _question_text(place)
     if isinstance(kind, ListOf) and isinstance(kind.item, Record):
         count = Whole(kind.minimum, min(kind.maximum, MOST_TABLES))
         entries = asker.ask(Question(place.name, f"{text} How many entries?", count))
         return facts.with_fact(place.path, [{} for _ in range(entries)])
     default = NO_DEFAULT if fact.required else fact.default
-    answer = asker.ask(Question(place.name, text, kind, _choices(kind), default=default))
+    answer = asker.ask(Question(place.name, text, kind, _kind_answers(kind), default=default))
     if not fact.required and answer == fact.default:
-        return facts.leaving(place.path)
+        return facts.with_default(place.path)
     return facts.with_fact(place.path, kind.plain(kind.read(answer, place.name)))
 
 
-def _text(place: AnyPlace) -> str:
+def _question_text(place: AnyPlace) -> str:
     """The question of a fact; of an entry in a list, with the number of the entry before it."""
     ask = place.fact.ask if isinstance(place.fact.ask, str) else place.fact.ask(place)
     if not ask:
-        return f"{_named(place)}?"
+        return f"{_place_text(place)}?"
     names = [name for _, name, _, _ in Formatter().parse(ask) if name]
     text = ask.format(**{name: place.get(name) for name in names})
     entry = max((at for at, step in enumerate(place.path) if isinstance(step, int)), default=None)
-    return text if entry is None else f"{_words(place.path[: entry + 1])}: {text}"
+    return text if entry is None else f"{_path_text(place.path[: entry + 1])}: {text}"
 
 
-def _named(place: AnyPlace) -> str:
-    return _words(place.path)
+def _place_text(place: AnyPlace) -> str:
+    return _path_text(place.path)
 
 
-def _words(path: Sequence[str | int]) -> str:
+def _path_text(path: Sequence[str | int]) -> str:
     """A path as people say it, entries numbered from 1: ``crew 2 name``."""
     return " ".join(str(step + 1) if isinstance(step, int) else step.replace("_", " ") for step in path)
 
 
-def _choices(kind: AnyKind) -> tuple[Answer, ...]:
+def _kind_answers(kind: AnyKind) -> tuple[Answer, ...]:
     inner = kind.item if isinstance(kind, Nullable) else kind
     return tuple(Answer(value, str(value)) for value in inner.choices)

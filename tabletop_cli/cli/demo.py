@@ -12,18 +12,18 @@ import typer
 
 from ..core.data import Json
 from ..core.errors import TabletopError
-from ..core.examples import example_scripts, examples
+from ..core.examples import example_scripts, examples_folder
 from ..core.lists.army import check_list, read_army
 from ..core.lists.change import is_list
 from ..core.lists.opened import open_army
 from ..core.lists.sheet import Sheet, Source
 from ..core.page import Page, Table
 from ..core.system import System
-from ..render.numbers import spent
+from ..render.numbers import format_spent
 from ..render.problems import Checked
-from ..render.roster import Options, report
-from .app import command_module, example
-from .battle.script import Script, read_script, scenes, tell
+from ..render.roster import Options, render_roster
+from .app import command_module, examples_text
+from .battle.script import Script, play_scenes, read_script, show_scene
 from .lists.validate import check_file, find_files
 from .session import Session, session_of, write
 
@@ -31,63 +31,67 @@ app = command_module()
 PAUSE = 0.35  # seconds between the events of the battle, where somebody watches
 
 
-@app.command(epilog=example("tabletop demo"))
+@app.command(epilog=examples_text("tabletop demo"))
 def demo(ctx: typer.Context) -> None:
     """What this program does, in about ten seconds: check armies, print a roster, play a short battle.
 
     Nothing is asked and nothing is stored.
     """
     session = session_of(ctx)
-    folder = examples()
+    folder = examples_folder()
     if folder is None:
         raise TabletopError("the examples are not installed", hint="get them with the source of tabletop")
-    _title("The example armies, checked (tabletop validate)")
-    session.show(_armies(folder))
-    script, sheet = chosen(_scripts())
+    _write_title("The example armies, checked (tabletop validate)")
+    session.show(_armies_page(folder))
+    script, sheet = choose_demo(_load_scripts())
     sheet = sheet or _any_army(folder)
     if sheet is not None:
-        _title("One of them as a roster (tabletop roster)")
-        _roster(session, sheet)
+        _write_title("One of them as a roster (tabletop roster)")
+        _show_roster(session, sheet)
     if script is not None:
-        _title("A battle, event by event (tabletop battle run)")
-        _battle(session, script)
-    _title("Your turn: tabletop battle new, then tabletop battle play")
+        _write_title("A battle, event by event (tabletop battle run)")
+        _show_battle(session, script)
+    _write_title("Your turn: tabletop battle new, then tabletop battle play")
 
 
-def _title(text: str) -> None:
+def _write_title(text: str) -> None:
     write(f"\n=== {text} ===\n")
 
 
-def _armies(folder: Path) -> Page:
-    rows = tuple(_row(check_file(path)) for path in find_files([folder]))
+def _armies_page(folder: Path) -> Page:
+    rows = tuple(_army_row(check_file(path)) for path in find_files([folder]))
     return Page("", (Table(("army", "points", "verdict"), rows, right=frozenset({"points"})),))
 
 
-def _row(checked: Checked) -> tuple[str, str, str]:
+def _army_row(checked: Checked) -> tuple[str, str, str]:
     if checked.report is None:
         return checked.path.name, "", "unreadable"
     report = checked.report
     remarks = f", {count} to agree on" if (count := len(report.problems)) and report.legal else ""
-    return checked.name, spent(report.points, report.budget), ("legal" if report.legal else "not legal") + remarks
+    return (
+        checked.name,
+        format_spent(report.points, report.budget),
+        ("legal" if report.legal else "not legal") + remarks,
+    )
 
 
-def _scripts() -> Iterator[Script]:
+def _load_scripts() -> Iterator[Script]:
     """The example battles that can be played here."""
     for path in example_scripts():
         with suppress(TabletopError):
             yield read_script(path)
 
 
-def chosen(scripts: Iterable[Script]) -> tuple[Script | None, Sheet | None]:
+def choose_demo(scripts: Iterable[Script]) -> tuple[Script | None, Sheet | None]:
     """The battle that is shown, and an army of it: the shortest that has an army with points, with any, or of all.
 
     Set-ups need not have armies, and where they stand is a matter of each system.
     """
     found = [(script, _army_in(script.system, script.setup)) for script in scripts]
-    return min(found, key=lambda one: (_lacks(one[1]), len(one[0].events)), default=(None, None))
+    return min(found, key=lambda one: (_army_rank(one[1]), len(one[0].events)), default=(None, None))
 
 
-def _lacks(sheet: Sheet | None) -> int:
+def _army_rank(sheet: Sheet | None) -> int:
     """How much less there is to show of an army: 2 for none, 1 for one without points."""
     return 2 if sheet is None else int(sheet.points is None)
 
@@ -115,15 +119,15 @@ def _any_army(folder: Path) -> Sheet | None:
     return None
 
 
-def _roster(session: Session, sheet: Sheet) -> None:
-    for text in report(sheet, Source(), Options(form=session.usual_format)):
+def _show_roster(session: Session, sheet: Sheet) -> None:
+    for text in render_roster(sheet, Source(), Options(form=session.usual_format)):
         write(str(text))
 
 
-def _battle(session: Session, script: Script) -> None:
+def _show_battle(session: Session, script: Script) -> None:
     watched = sys.stdout.isatty()
-    for scene in scenes(script):
-        tell(session, script, scene)
+    for scene in play_scenes(script):
+        show_scene(session, script, scene)
         sys.stdout.flush()
         if watched:
             time.sleep(PAUSE)

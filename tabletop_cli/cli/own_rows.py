@@ -58,8 +58,8 @@ def put_in_force(ctx: typer.Context, system: System, made: Sequence[HomeMade]) -
     """Put the rows of some files in force for a command that is about them."""
     if not made:
         return
-    from ..core.declare.catalogue import reading
+    from ..core.declare.catalogue import catalogue_in_force
     from ..core.lists.catalogues import catalogue_of_files
 
     if found := catalogue_of_files(system, made):
-        ctx.with_resource(reading(found))
+        ctx.with_resource(catalogue_in_force(found))

@@ -19,13 +19,13 @@ def serve_stdin() -> int:
         # Half a character can only come from an escape in a request; it leaves as the same escape.
         out.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     with redirect_stdout(sys.stderr):  # what the code of a plugin prints is no reply
-        for reply in serve(_lines(sys.stdin.buffer)):
+        for reply in serve(_read_lines(sys.stdin.buffer)):
             out.write(reply + "\n")
             out.flush()
     return 0
 
 
-def _lines(stream: BinaryIO) -> Iterator[str]:
+def _read_lines(stream: BinaryIO) -> Iterator[str]:
     """The lines of a stream. What is no UTF-8 becomes a line that is no JSON; too long a line is cut, so refused."""
     while raw := stream.readline(MOST_BYTES):
         while len(raw) == MOST_BYTES and not raw.endswith(b"\n") and (rest := stream.readline(MOST_BYTES)):

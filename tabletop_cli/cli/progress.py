@@ -14,11 +14,11 @@ MANY = 20  # things from which on progress is shown
 T = TypeVar("T")
 
 
-def watched(things: Sequence[T], doing: str, *, plain: bool) -> Iterator[T]:
+def track_progress(things: Sequence[T], doing: str, *, plain: bool) -> Iterator[T]:
     """The same things, one by one; how far we are stands on stderr where there are many and somebody watches."""
     if len(things) < MANY or not sys.stderr.isatty():
         return iter(things)
-    return _counted(things, doing) if plain else _barred(things, doing)
+    return _print_counts(things, doing) if plain else _show_bar(things, doing)
 
 
 def plain_progress(ctx: typer.Context) -> bool:
@@ -26,7 +26,7 @@ def plain_progress(ctx: typer.Context) -> bool:
     return bool(ctx.find_root().params.get("plain")) or os.environ.get("TERM") == "dumb"
 
 
-def _counted(things: Sequence[T], doing: str) -> Iterator[T]:
+def _print_counts(things: Sequence[T], doing: str) -> Iterator[T]:
     """A line a tenth: nothing is drawn over."""
     step = max(len(things) // 10, 1)
     for at, thing in enumerate(things):
@@ -36,7 +36,7 @@ def _counted(things: Sequence[T], doing: str) -> Iterator[T]:
         yield thing
 
 
-def _barred(things: Sequence[T], doing: str) -> Iterator[T]:
+def _show_bar(things: Sequence[T], doing: str) -> Iterator[T]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

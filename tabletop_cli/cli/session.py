@@ -41,11 +41,11 @@ class Session:
 
     def show(self, pages: Page | Sequence[Page], form: str | None = None) -> None:
         """Print pages in a format of `render.REPORTERS`, or in the usual one, which fits the terminal."""
-        from ..render import render
-        from ..render.folded import all_folded
+        from ..render import render_pages
+        from ..render.folded import fold_text
 
-        text = render(pages, form or self.usual_format)
-        write(text if form or not self.plain else all_folded(text, sys.stdout))
+        text = render_pages(pages, form or self.usual_format)
+        write(text if form or not self.plain else fold_text(text, sys.stdout))
 
 
 def home_of(session: Session) -> Path:

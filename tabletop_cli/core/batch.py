@@ -10,16 +10,16 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from . import registry
-from .data import Json, JsonMapping, Shaped, ShapedObject, deeper, parse_json
+from .data import Json, JsonMapping, Shaped, ShapedObject, is_deeper, parse_json
 from .declare.catalogue import CATALOGUE
-from .declare.kinds import brief, did_you_mean
+from .declare.kinds import brief_text, did_you_mean
 from .dice.handlers import Given, Rolling, Step, program_dice
 from .errors import BadDice, Malformed, Refused, TabletopError, fault_words
 from .games import BATTLE
-from .interrupts import pressed
+from .interrupts import was_interrupted
 from .lists.problems import Problem
-from .numbers import ratio
-from .rule.settle import odds, resolve
+from .numbers import format_ratio
+from .rule.settle import exact_odds, resolve
 from .system import System
 
 if TYPE_CHECKING:
@@ -36,28 +36,28 @@ def serve(lines: Iterable[str]) -> Iterator[str]:
     """Answer requests line by line; a bad line gets an error reply and the next is served."""
     for line in lines:
         if line.strip():
-            yield _line(reply_to_line(line))
+            yield _reply_line(reply_to_line(line))
 
 
-def _line(reply: Reply) -> str:
+def _reply_line(reply: Reply) -> str:
     """A reply as its line; an id that is nested almost too deeply to be read may be so to be written.
 
     What is no JSON comes from the code of a plugin: ours is all tried.
     """
     try:
-        return _written(reply)
+        return _format_reply(reply)
     except RecursionError:
-        return _written(_failed(Malformed(_TOO_DEEP, code="bad-request")))
+        return _format_reply(_failure_reply(Malformed(_TOO_DEEP, code="bad-request")))
     except Exception as fault:
         wrong = TabletopError(f"the reply is no JSON: {fault_words(fault)}", hint=OTHERS, code=registry.BROKEN)
         tag = {"id": reply["id"]} if "id" in reply else {}
-        return _written({**tag, **_failed(wrong)})
+        return _format_reply({**tag, **_failure_reply(wrong)})
 
 
 OTHERS = "tabletop systems tells who wrote the game system"
 
 
-def _written(reply: Reply) -> str:
+def _format_reply(reply: Reply) -> str:
     return json.dumps(reply, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
@@ -78,44 +78,44 @@ def reply_to_line(line: str) -> Reply:
         if len(line) > LONGEST_LINE:
             text = f"a request has more than {LONGEST_LINE:,} characters, the most for one line"
             raise TabletopError(text, hint="send it in parts, a request in each line", code="too-big")
-        request = parse_json(line, parse_int=_whole, parse_float=_finite, parse_constant=_finite)
-        if line.count("[") + line.count("{") > DEEPEST and deeper(request, DEEPEST):
+        request = parse_json(line, parse_int=_parse_whole, parse_float=_parse_finite, parse_constant=_parse_finite)
+        if line.count("[") + line.count("{") > DEEPEST and is_deeper(request, DEEPEST):
             raise Malformed(f"this line is not JSON that is read: {_TOO_DEEP}", code="bad-request")
     except TabletopError as wrong:
-        return _failed(wrong)
+        return _failure_reply(wrong)
     except (ValueError, RecursionError) as broken:
         text = _TOO_DEEP if isinstance(broken, RecursionError) else str(broken)
-        return _failed(Malformed(f"this line is not JSON: {text}", code="bad-request"))
-    return reply(request)
+        return _failure_reply(Malformed(f"this line is not JSON: {text}", code="bad-request"))
+    return reply_to_request(request)
 
 
-def _finite(text: str) -> float:
+def _parse_finite(text: str) -> float:
     number = float(text)
     if not isfinite(number):
         raise ValueError(f"{text[:20]} is no number")
     return number
 
 
-def _whole(digits: str) -> int:
+def _parse_whole(digits: str) -> int:
     if len(digits) > 40:
         raise ValueError(f"a number of {len(digits)} digits")
     return int(digits)
 
 
-def reply(request: Json) -> Reply:
+def reply_to_request(request: Json) -> Reply:
     """The reply to one request, whatever goes wrong; a fault of a plugin is named, one of ours says where to look."""
     tag = {"id": request["id"]} if isinstance(request, Mapping) and "id" in request else {}
     try:
         with unlimited_digits():
-            return {**tag, **_answer(request)}
+            return {**tag, **_answer_request(request)}
     except TabletopError as wrong:
-        return {**tag, **_failed(wrong)}
+        return {**tag, **_failure_reply(wrong)}
     except RecursionError:
-        return {**tag, **_failed(Malformed(_TOO_DEEP, code="bad-request"))}
+        return {**tag, **_failure_reply(Malformed(_TOO_DEEP, code="bad-request"))}
     except BaseException as fault:
-        if pressed(fault):
+        if was_interrupted(fault):
             raise
-        return {**tag, **_failed(_as_error(fault))}
+        return {**tag, **_failure_reply(_as_error(fault))}
 
 
 def _as_error(fault: BaseException) -> TabletopError:
@@ -127,17 +127,17 @@ def _as_error(fault: BaseException) -> TabletopError:
     return registry.fault_of(fault, f"please report it with the request; {registry.DEBUG}")
 
 
-def _failed(wrong: TabletopError) -> Reply:
+def _failure_reply(wrong: TabletopError) -> Reply:
     return {"ok": False, "error": wrong.as_dict()}
 
 
-def _answer(request: Json) -> Reply:
+def _answer_request(request: Json) -> Reply:
     if not isinstance(request, Mapping):
-        raise Malformed(f"{brief(request)} is not a request", hint="send a JSON object a line", code="bad-request")
+        raise Malformed(f"{brief_text(request)} is not a request", hint="send a JSON object a line", code="bad-request")
     name, system_id = request.get("do"), request.get("system")
-    doors = [*_DOORS, *_games(system_id)]
+    doors = [*_DOORS, *_game_names(system_id)]
     if not isinstance(name, str) or name not in doors:
-        raise Malformed(f"unknown request {brief(name)}", hint=did_you_mean(name, doors), code="bad-request")
+        raise Malformed(f"unknown request {brief_text(name)}", hint=did_you_mean(name, doors), code="bad-request")
     if not isinstance(system_id, str):
         hint = f"system: {', '.join(registry.system_ids())}"
         raise Malformed("the request names no system", hint=hint, code="bad-request")
@@ -146,11 +146,11 @@ def _answer(request: Json) -> Reply:
     known = ("do", "system", "id", *fields, *([] if system.own_tables is None else [CATALOGUE]))
     for key in request:
         if key not in known:
-            raise Malformed(f"unknown key {brief(key)}", hint=did_you_mean(key, known), code="bad-request")
+            raise Malformed(f"unknown key {brief_text(key)}", hint=did_you_mean(key, known), code="bad-request")
     return {"ok": True, **door(system, request)}
 
 
-def _games(system_id: Json) -> list[str]:
+def _game_names(system_id: Json) -> list[str]:
     """The games that may be asked for: those of the system, or what every system has."""
     try:
         return list(registry.load(system_id).games) if isinstance(system_id, str) else [BATTLE]
@@ -158,14 +158,16 @@ def _games(system_id: Json) -> list[str]:
         return [BATTLE]
 
 
-def _shared(system: System, request: JsonMapping, data: Json) -> Shaped:
+def _merge_common_keys(system: System, request: JsonMapping, data: Json) -> Shaped:
     """A situation, army or set-up, with the home-made catalogue that stands beside it in the request."""
     return {CATALOGUE: request[CATALOGUE], **data} if CATALOGUE in request and isinstance(data, Mapping) else data
 
 
-def _resolve(system: System, request: JsonMapping) -> Reply:
-    dice = _dice(system, request)
-    ruled = resolve(system, request.get("resolver"), _shared(system, request, request.get("situation", {})), dice)
+def _answer_resolve(system: System, request: JsonMapping) -> Reply:
+    dice = _given_dice(system, request)
+    ruled = resolve(
+        system, request.get("resolver"), _merge_common_keys(system, request, request.get("situation", {})), dice
+    )
     reply: Reply = {
         "outcome": ruled.outcome,
         "steps": [step.as_dict() for step in ruled.steps],
@@ -174,23 +176,25 @@ def _resolve(system: System, request: JsonMapping) -> Reply:
     return reply if dice is not None else {**reply, "dice": ruled.faces}
 
 
-def _odds(system: System, request: JsonMapping) -> Reply:
-    chances = odds(system, request.get("resolver"), _shared(system, request, request.get("situation", {})))
-    return {"outcomes": {name: ratio(chance) for name, chance in chances.items()}}
+def _answer_odds(system: System, request: JsonMapping) -> Reply:
+    chances = exact_odds(
+        system, request.get("resolver"), _merge_common_keys(system, request, request.get("situation", {}))
+    )
+    return {"outcomes": {name: format_ratio(chance) for name, chance in chances.items()}}
 
 
-def _validate(system: System, request: JsonMapping) -> Reply:
+def _answer_validate(system: System, request: JsonMapping) -> Reply:
     from .lists.army import check_army
 
-    report = check_army(system, _shared(system, request, request.get("army")), request.get("budget"))
+    report = check_army(system, _merge_common_keys(system, request, request.get("army")), request.get("budget"))
     return {
         "legal": report.legal,
-        "points": ratio(report.sum),  # of a system without points 0/1, too
-        "problems": _problems(report.problems, system.muster.once_per_id),
+        "points": format_ratio(report.sum),  # of a system without points 0/1, too
+        "problems": _problems_data(report.problems, system.muster.once_per_id),
     }
 
 
-def _problems(problems: Sequence[Problem], once_per_id: bool) -> list[Reply]:
+def _problems_data(problems: Sequence[Problem], once_per_id: bool) -> list[Reply]:
     """Problems for machines; where each id stands once, its other places are beside it under ``also``."""
     if not once_per_id:
         return [problem.as_dict() for problem in problems]
@@ -203,16 +207,16 @@ def _problems(problems: Sequence[Problem], once_per_id: bool) -> list[Reply]:
     return list(merged.values())
 
 
-def _game(system: System, request: JsonMapping) -> Reply:
+def _answer_game(system: System, request: JsonMapping) -> Reply:
     events = request.get("events", [])
     if not isinstance(events, list):
-        raise Malformed(f"events: {brief(events)} is not a list", code="bad-request")
+        raise Malformed(f"events: {brief_text(events)} is not a list", code="bad-request")
     game = system.games[str(request["do"])]
-    setup = _shared(system, request, request.get("setup", {}))
+    setup = _merge_common_keys(system, request, request.get("setup", {}))
     state, results = play_all(system, setup, events, game)
     from .play.special import Special  # only games need it
 
-    return {"results": results, "state": Special(game, setup, state).marked(game.view(state))}
+    return {"results": results, "state": Special(game, setup, state).with_special_rules(game.view(state))}
 
 
 def play_all(
@@ -228,12 +232,12 @@ def play_all(
     results: list[Reply] = []
     for index, raw in enumerate(events):
         try:
-            state, result = _played(system, game, state, raw)
+            state, result = _play_event(system, game, state, raw)
         except (Malformed, BadDice) as wrong:
             if system.malformed_fails_request:
                 wrong.extra["index"] = index
                 raise
-            result = _failed(wrong)
+            result = _failure_reply(wrong)
         results.append(result)
     return state, results
 
@@ -241,12 +245,12 @@ def play_all(
 def play_one(system: System, state: object, raw: Json, game: AnyGame | None = None) -> tuple[object, Reply]:
     """One event from outside, its dice beside it or the program's: the next state and the result for machines."""
     try:
-        return _played(system, game or system.game, state, raw)
+        return _play_event(system, game or system.game, state, raw)
     except (Malformed, BadDice) as wrong:
-        return state, _failed(wrong)
+        return state, _failure_reply(wrong)
 
 
-def _played(system: System, game: AnyGame, state: object, raw: Json) -> tuple[object, Reply]:
+def _play_event(system: System, game: AnyGame, state: object, raw: Json) -> tuple[object, Reply]:
     """The same. Errors: `Malformed` and `BadDice` for an event that cannot be meant."""
     dice = game.dice_of(raw)
     if dice is None and system.absent_dice_are_none:
@@ -255,14 +259,14 @@ def _played(system: System, game: AnyGame, state: object, raw: Json) -> tuple[ob
     try:
         state, result = game.play(state, raw, handler)
     except Refused as no:
-        return state, _refusal(system, no, handler.steps)
+        return state, _refusal_result(system, no, handler.steps)
     rolled = {"dice": [face for roll in handler.rolls for face in roll.faces]} if dice is None and handler.rolls else {}
     return state, {**result, **rolled, "steps": [step.as_dict() for step in handler.steps]}
 
 
-def _refusal(system: System, no: Refused, steps: Sequence[Step]) -> Reply:
+def _refusal_result(system: System, no: Refused, steps: Sequence[Step]) -> Reply:
     """The result of a refused event; like every other it is explained."""
-    words = system.reference.refusal(no)
+    words = system.reference.refusal_text(no)
     said: Reply = {"ok": False, "rule": no.rule, "reason": no.reason}
     if system.refusals_name_all:
         said |= {"rules": list(no.rules), "message": words}
@@ -272,19 +276,19 @@ def _refusal(system: System, no: Refused, steps: Sequence[Step]) -> Reply:
     return {**said, "steps": [step.as_dict() for step in told]}
 
 
-def _dice(system: System, request: JsonMapping) -> list[object] | None:
+def _given_dice(system: System, request: JsonMapping) -> list[object] | None:
     """The faces beside a request. What is no list counts as one impossible die, so that it is refused last."""
     dice = request.get("dice")
     if dice is None and system.absent_dice_are_none:
         return []
-    return dice if dice is None or isinstance(dice, list) else [brief(dice)]
+    return dice if dice is None or isinstance(dice, list) else [brief_text(dice)]
 
 
 Door = tuple[Callable[[System, JsonMapping], Reply], tuple[str, ...]]
 
 _DOORS: Mapping[str, Door] = {
-    "resolve": (_resolve, ("resolver", "situation", "dice")),
-    "odds": (_odds, ("resolver", "situation")),
-    "validate": (_validate, ("army", "budget")),
+    "resolve": (_answer_resolve, ("resolver", "situation", "dice")),
+    "odds": (_answer_odds, ("resolver", "situation")),
+    "validate": (_answer_validate, ("army", "budget")),
 }
-_GAME: Door = (_game, ("setup", "events"))  # of every game that the system has
+_GAME: Door = (_answer_game, ("setup", "events"))  # of every game that the system has

@@ -48,7 +48,7 @@ def _table_of(pairs: list[tuple[str, Json]]) -> JsonObject:
     return table
 
 
-def deeper(value: Json, most: int) -> bool:
+def is_deeper(value: Json, most: int) -> bool:
     """Whether there are more levels of tables and lists than this; no deeper than that is looked."""
     level: list[Json] = [value]
     for _ in range(most + 1):

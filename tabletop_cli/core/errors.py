@@ -110,7 +110,7 @@ def a_type(value: object) -> str:
 MOST_WORDS = 500  # letters of an exception that nobody foresaw
 
 
-def too_much(what: str, work: int, most: int) -> TooBig:
+def too_much_error(what: str, work: int, most: int) -> TooBig:
     """Work that is refused before it begins; the number of times stands in the message and under ``times``."""
     times = max(2, -(-work // most))
     said = f"{times:,}" if times < 1_000_000 else "more than a million"

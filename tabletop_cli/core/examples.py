@@ -43,7 +43,7 @@ class Example:
     about: str
 
 
-def examples() -> Path | None:
+def examples_folder() -> Path | None:
     """The folder with a folder of examples per system; None where the program was installed without."""
     installed = Path(str(files(package)))
     for folder in (installed.parent / FOLDER, installed / "share" / FOLDER):
@@ -54,7 +54,7 @@ def examples() -> Path | None:
 
 def example_armies(system_id: str) -> list[Path]:
     """The example armies of a system, and the armies in the folder where we are."""
-    shipped = examples()
+    shipped = examples_folder()
     here = sorted(Path.cwd().glob("*.toml"))
     found = sorted(shipped.glob(f"{system_id}/*.toml")) if shipped else []
     return [path for path in (*here, *found) if _is_army(path, system_id)]
@@ -69,34 +69,34 @@ def _is_army(path: Path, system_id: str) -> bool:
 
 def example_scripts() -> list[Path]:
     """The scripted battles that come with the program."""
-    shipped = examples()
+    shipped = examples_folder()
     return sorted(shipped.glob("*/*.script.json")) if shipped else []
 
 
 def list_examples(systems: Iterable[str]) -> list[Example]:
     """Return every example of some systems, system by system: lists first, then the other kinds, by name."""
-    shipped = examples()
+    shipped = examples_folder()
     if shipped is None:
         return []
-    found = [_read_example(path, shipped, system) for system in systems for path in _in(shipped, system)]
+    found = [_read_example(path, shipped, system) for system in systems for path in _example_files(shipped, system)]
     return sorted(found, key=lambda one: (one.system, one.kind != "list", one.kind, natural_key(str(one.path))))
 
 
-def _in(shipped: Path, system: str) -> Iterator[Path]:
-    return (path for path in (shipped / system).rglob("*") if path.is_file() and _kind(path.name))
+def _example_files(shipped: Path, system: str) -> Iterator[Path]:
+    return (path for path in (shipped / system).rglob("*") if path.is_file() and _file_kind(path.name))
 
 
-def _kind(name: str) -> str:
+def _file_kind(name: str) -> str:
     return next((kind for ending, kind in KINDS.items() if name.endswith(ending)), "")
 
 
 def _read_example(path: Path, shipped: Path, system: str) -> Example:
     text = path.read_text(encoding="utf-8")
-    told = str(json.loads(text).get("title", "")) if path.suffix == ".json" else _comment(text)
-    return Example(Path(FOLDER) / path.relative_to(shipped), system, _kind(path.name), _sentence(told))
+    told = str(json.loads(text).get("title", "")) if path.suffix == ".json" else _top_comment(text)
+    return Example(Path(FOLDER) / path.relative_to(shipped), system, _file_kind(path.name), _first_sentence(told))
 
 
-def _comment(text: str) -> str:
+def _top_comment(text: str) -> str:
     """Return the comment at the top of a TOML file, as one line."""
     words: list[str] = []
     for line in text.splitlines():
@@ -107,7 +107,7 @@ def _comment(text: str) -> str:
     return " ".join(words)
 
 
-def _sentence(text: str) -> str:
+def _first_sentence(text: str) -> str:
     """Return the first sentence of a text; with the next one where it is very short."""
     first, *others = re.split(r"(?<=[.!?]) ", text, maxsplit=2)
     return f"{first} {others[0]}" if others and len(first.split()) < FEW_WORDS else first
@@ -115,7 +115,7 @@ def _sentence(text: str) -> str:
 
 def read_files(found: Iterable[Example]) -> dict[Path, bytes]:
     """Return the bytes of some examples and of the schemas that they name, by the paths to which they are copied."""
-    shipped = examples()
+    shipped = examples_folder()
     read: dict[Path, bytes] = {}
     for one in found:
         assert shipped is not None  # else nothing is found
@@ -130,7 +130,7 @@ def read_files(found: Iterable[Example]) -> dict[Path, bytes]:
 
 def hint_at_path(path: Path) -> str:
     """Return what is meant by a path that is not there, and how to get it; nothing where nobody can tell."""
-    shipped = examples()
+    shipped = examples_folder()
     known = [] if shipped is None else [Path(FOLDER), *(one.relative_to(shipped.parent) for one in shipped.rglob("*"))]
     return _hint_at_example(path, known) or _hint_at_neighbour(path) or _hint_at_near_example(path, known)
 
@@ -140,19 +140,19 @@ def _hint_at_example(path: Path, known: Iterable[Path]) -> str:
     there = {one.parts for one in known}
     for at, part in enumerate(path.parts):
         if part == FOLDER and path.parts[at:] in there:
-            copy = _copying(Path(*path.parts[at:]), Path(*path.parts[:at]))
+            copy = _copy_command(Path(*path.parts[at:]), Path(*path.parts[:at]))
             return f"it is among the examples that come along: {copy} copies them"
     for parts in there:
         if Path(*parts).suffix and parts[-len(path.parts) :] == path.parts:
-            return f"{'/'.join(parts)} is one of the examples: {_copying(Path(*parts), Path())} copies it"
+            return f"{'/'.join(parts)} is one of the examples: {_copy_command(Path(*parts), Path())} copies it"
     return ""
 
 
 def _hint_at_neighbour(path: Path) -> str:
     """Return the name most like that of a path, of the files and folders beside it."""
     with suppress(OSError):
-        beside = {_stem(one): one for one in islice(path.parent.iterdir(), MOST_NEIGHBOURS) if _may_be_meant(one)}
-        near = get_close_matches(_stem(path), beside, n=1, cutoff=LIKE)
+        beside = {_short_name(one): one for one in islice(path.parent.iterdir(), MOST_NEIGHBOURS) if _may_be_meant(one)}
+        near = get_close_matches(_short_name(path), beside, n=1, cutoff=LIKE)
         if near:
             return f"did you mean {quote(str(beside[near[0]]))}?"
     return ""
@@ -168,24 +168,26 @@ def _hint_at_near_example(path: Path, known: Iterable[Path]) -> str:
     Of those that are equally like it, such as two of the same name, the one in the folder that the path names.
     """
     files = {
-        _stem(one): one for one in sorted(known, key=lambda one: one.parent.name == path.parent.name) if one.suffix
+        _short_name(one): one
+        for one in sorted(known, key=lambda one: one.parent.name == path.parent.name)
+        if one.suffix
     }
-    near = get_close_matches(_stem(path), files, n=1, cutoff=VERY_LIKE)
+    near = get_close_matches(_short_name(path), files, n=1, cutoff=VERY_LIKE)
     if not near:
         return ""
     base = Path(*path.parts[: path.parts.index(FOLDER)]) if FOLDER in path.parts else Path()
     meant = f"did you mean {quote(str(base / files[near[0]]))}?"
     if (base / files[near[0]]).exists():
         return meant
-    return f"{meant} It is one of the examples: {_copying(files[near[0]], base)} copies it"
+    return f"{meant} It is one of the examples: {_copy_command(files[near[0]], base)} copies it"
 
 
-def _stem(path: Path) -> str:
+def _short_name(path: Path) -> str:
     """Return the name of a file as people remember it: without its last ending."""
     return path.stem.casefold() if path.suffix in (".toml", ".json") else path.name.casefold()
 
 
-def _copying(known: Path, to: Path) -> str:
+def _copy_command(known: Path, to: Path) -> str:
     """Return the command that copies an example, with those of the same system."""
     system = f" {known.parts[1]}" if known.parts[1:] else ""
     return f"{PROGRAM} examples{system} --to {quote(str(to))}"

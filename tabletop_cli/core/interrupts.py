@@ -16,17 +16,17 @@ def tell_apart() -> None:
 
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else whoever started us wants something else
         with suppress(ValueError):  # only the main thread may say so
-            signal.signal(signal.SIGINT, _press)
+            signal.signal(signal.SIGINT, _raise_ctrl_c)
 
 
-def _press(number: int, frame: FrameType | None) -> None:
+def _raise_ctrl_c(number: int, frame: FrameType | None) -> None:
     raise CtrlC
 
 
-def pressed(stop: BaseException) -> bool:
+def was_interrupted(stop: BaseException) -> bool:
     """Whether somebody wants this to end; where that cannot be told, every interrupt is one."""
     import signal
 
     if isinstance(stop, KeyboardInterrupt):
-        return isinstance(stop, CtrlC) or signal.getsignal(signal.SIGINT) is not _press
+        return isinstance(stop, CtrlC) or signal.getsignal(signal.SIGINT) is not _raise_ctrl_c
     return False

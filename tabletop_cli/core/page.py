@@ -53,7 +53,7 @@ class Table:
     right: frozenset[str] = frozenset()
 
     @classmethod
-    def of(
+    def from_rows(
         cls,
         first: str,
         rows: Mapping[str, R],
@@ -63,23 +63,23 @@ class Table:
     ) -> Table:
         """A table of a catalogue: a line for each of its rows, whose id stands in the column `first`; own ones say so.
 
-        `columns` gives each further column the key whose value it shows, or a function of the row; see `cell`.
+        `columns` gives each further column the key whose value it shows, or a function of the row; see `cell_text`.
         """
 
-        def line(one: str, row: R) -> tuple[str, ...]:
-            values = (_under(row, what) if isinstance(what, str) else what(row) for what in columns.values())
-            return (f"{one} (own)" if getattr(row, "home", "") else one, *map(cell, values))
+        def row_cells(one: str, row: R) -> tuple[str, ...]:
+            values = (_value_under(row, what) if isinstance(what, str) else what(row) for what in columns.values())
+            return (f"{one} (own)" if getattr(row, "home", "") else one, *map(cell_text, values))
 
-        lines = tuple(line(one, row) for one, row in rows.items())
+        lines = tuple(row_cells(one, row) for one, row in rows.items())
         return cls((first, *columns), lines, title, right)
 
 
-def _under(row: object, key: str) -> object:
+def _value_under(row: object, key: str) -> object:
     """Return what a row of data has under a key, or a record in its field."""
     return row.get(key) if isinstance(row, Mapping) else getattr(row, key)
 
 
-def cell(value: object) -> str:
+def cell_text(value: object) -> str:
     """A value in a table: ``yes`` and ``no``, the items of a list, ``-`` for nothing."""
     if isinstance(value, bool):
         return "yes" if value else "no"

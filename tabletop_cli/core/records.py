@@ -75,13 +75,13 @@ class _Waiting:
         self.cls, self.init, self.eq, self.frozen, self.kw_only = cls, init, eq, frozen, kw_only
         self.own = vars(cls).get("__init__")
 
-        def first(instance: object, /, *given: object, **named: object) -> None:
+        def make_and_init(instance: object, /, *given: object, **named: object) -> None:
             self.make()
             cls.__init__(instance, *given, **named)
 
         cls.__record__ = self
         cls.__signature__ = _SIGNATURE
-        cls.__init__ = first
+        cls.__init__ = make_and_init
         cls.__dataclass_fields__ = self
         cls.__dataclass_params__ = _Params(eq=eq, frozen=frozen)
 
@@ -91,20 +91,20 @@ class _Waiting:
 
     def make(self) -> None:
         """Errors: TypeError for what cannot be a dataclass."""
-        fields = self.fields()
+        fields = self.all_fields()
         made = _Methods(self.cls, fields, self.frozen)
         del self.cls.__init__
         self.cls.__dataclass_fields__ = fields
         if self.own is not None:
             self.cls.__init__ = self.own
         elif self.init:
-            self.cls.__init__ = made.init()
-        for name, method in made.others(eq=self.eq).items():
+            self.cls.__init__ = made.make_init()
+        for name, method in made.make_methods(eq=self.eq).items():
             setattr(self.cls, name, method)
         if self.own is None and self.init and not hasattr(self.cls, "__post_init__"):
             _COPIED.update({self.cls: fields} if all(one.init for one in fields.values()) else {})
 
-    def fields(self) -> dict[str, Field[Shaped]]:
+    def all_fields(self) -> dict[str, Field[Shaped]]:
         """All fields by name, those of parents first; the class keeps their defaults."""
         found: dict[str, Field[Shaped]] = {}
         for base in reversed(self.cls.__mro__[1:]):
@@ -112,7 +112,7 @@ class _Waiting:
                 found |= base.__dataclass_fields__
                 if vars(base)["__record__"].frozen is not self.frozen:
                     raise TypeError(f"{base.__qualname__} and its child {self.cls.__qualname__}: one is not frozen")
-        own = self.declared()
+        own = self.own_fields()
         for name in own:
             if isinstance(default := vars(self.cls).get(name), Field):
                 if default.default is MISSING:
@@ -121,7 +121,7 @@ class _Waiting:
                     setattr(self.cls, name, default.default)
         return found | own
 
-    def declared(self) -> dict[str, Field[Shaped]]:
+    def own_fields(self) -> dict[str, Field[Shaped]]:
         """The fields of the class itself, as the standard library finds them in one that has nothing else."""
         kinds = get_annotations(self.cls)
         values = {name: getattr(self.cls, name) for name in kinds if hasattr(self.cls, name)}
@@ -143,7 +143,7 @@ class _Signature:
         record = vars(maker).get("__record__")
         if instance is not None or record is None or record.own is not None:
             raise AttributeError("__signature__")
-        made = signature(_Methods(maker, fields, record.frozen).compiled())
+        made = signature(_Methods(maker, fields, record.frozen).compile_init())
         return made.replace(parameters=list(made.parameters.values())[1:])
 
 
@@ -168,26 +168,26 @@ class _Methods:
         self.cls, self.fields, self.frozen = cls, fields, frozen
         self.positional = tuple(one.name for one in fields.values() if one.init and not one.kw_only)
 
-    def others(self, *, eq: bool) -> dict[str, Shaped]:
+    def make_methods(self, *, eq: bool) -> dict[str, Shaped]:
         """All but ``__init__``, without those that the class has written itself."""
-        methods: dict[str, Shaped] = {"__repr__": _shown, "__match_args__": self.positional}
+        methods: dict[str, Shaped] = {"__repr__": _record_repr, "__match_args__": self.positional}
         own = vars(self.cls)
         if eq:
-            methods["__eq__"] = _equals(_values(one.name for one in self.fields.values() if one.compare))
+            methods["__eq__"] = _make_eq(_values_getter(one.name for one in self.fields.values() if one.compare))
         hashed = (one.name for one in self.fields.values() if (one.compare if one.hash is None else one.hash))
         if eq and ("__hash__" not in own or (own["__hash__"] is None and "__eq__" in own)):
-            methods["__hash__"] = _hashes(_values(hashed)) if self.frozen else None
+            methods["__hash__"] = _make_hash(_values_getter(hashed)) if self.frozen else None
         methods = {name: method for name, method in methods.items() if name == "__hash__" or name not in own}
         if self.frozen and (there := own.keys() & {"__setattr__", "__delattr__"}):
             raise TypeError(f"Cannot overwrite attribute {min(there)} in class {self.cls.__name__}")
-        return methods | ({"__setattr__": _keep, "__delattr__": _keep} if self.frozen else {})
+        return methods | ({"__setattr__": _refuse_change, "__delattr__": _refuse_change} if self.frozen else {})
 
-    def init(self) -> Callable[..., None]:
+    def make_init(self) -> Callable[..., None]:
         """An ``__init__`` that needs no compiling; called often, it has the compiled one take its place."""
         cls, names, positional = self.cls, tuple(self.fields), self.positional
         optional = [self.has_default(name) for name in positional]
         if optional != sorted(optional) or not all(one.init for one in self.fields.values()):
-            return self.compiled()
+            return self.compile_init()
         defaults = {name: one.default for name, one in self.fields.items() if one.default is not MISSING}
         makers = {name: one.default_factory for name, one in self.fields.items() if callable(one.default_factory)}
         put, after, left = _set if self.frozen else setattr, hasattr(cls, "__post_init__"), _OFTEN
@@ -200,14 +200,14 @@ class _Methods:
                     values[name] = makers[name]()
             twice = len(given) > len(positional) or not named.keys().isdisjoint(positional[: len(given)])
             if twice or values.keys() != self.fields.keys():
-                self.compiled()(instance, *given, **named)  # says what is wrong
+                self.compile_init()(instance, *given, **named)  # says what is wrong
             for name in names:
                 put(instance, name, values[name])
             if after:
                 instance.__post_init__()
             left -= 1
             if not left:
-                cls.__init__ = self.compiled()
+                cls.__init__ = self.compile_init()
 
         return __init__
 
@@ -215,7 +215,7 @@ class _Methods:
         one = self.fields[name]
         return one.default is not MISSING or one.default_factory is not MISSING
 
-    def compiled(self) -> Callable[..., None]:
+    def compile_init(self) -> Callable[..., None]:
         """The ``__init__`` of the standard library. Errors: TypeError where it can make none."""
         body: dict[str, Shaped] = {"__doc__": "bare", "__module__": self.cls.__module__, **self.fields}
         body["__annotations__"] = {name: one.type for name, one in self.fields.items()}
@@ -227,7 +227,7 @@ class _Methods:
         return made
 
 
-def _values(names: Iterable[str]) -> Callable[[object], tuple[object, ...]]:
+def _values_getter(names: Iterable[str]) -> Callable[[object], tuple[object, ...]]:
     """What gives the values of some fields, as a tuple."""
     wanted = tuple(names)
     if not wanted:
@@ -236,21 +236,21 @@ def _values(names: Iterable[str]) -> Callable[[object], tuple[object, ...]]:
     return get if len(wanted) > 1 else lambda record: (get(record),)
 
 
-def _equals(values: Callable[[object], tuple[object, ...]]) -> Callable[[object, object], bool]:
+def _make_eq(values: Callable[[object], tuple[object, ...]]) -> Callable[[object, object], bool]:
     def __eq__(self: object, other: object) -> bool:
         return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented
 
     return __eq__
 
 
-def _hashes(values: Callable[[object], tuple[object, ...]]) -> Callable[[object], int]:
+def _make_hash(values: Callable[[object], tuple[object, ...]]) -> Callable[[object], int]:
     def __hash__(self: object) -> int:
         return hash(values(self))
 
     return __hash__
 
 
-def _keep(self: Shaped, name: str, *value: object) -> None:
+def _refuse_change(self: Shaped, name: str, *value: object) -> None:
     """Nothing of a frozen record is set or deleted; a child that is no dataclass may have more than its fields."""
     if "__record__" in vars(type(self)) or name in type(self).__dataclass_fields__:
         raise FrozenInstanceError(f"cannot {'assign to' if value else 'delete'} field {name!r}")
@@ -261,7 +261,7 @@ def _keep(self: Shaped, name: str, *value: object) -> None:
 
 
 @recursive_repr()
-def _shown(record: Shaped) -> str:
+def _record_repr(record: Shaped) -> str:
     """For whoever looks for a fault; one for all classes, because nobody else sees it."""
     inside = ", ".join(f"{one.name}={getattr(record, one.name)!r}" for one in dataclasses.fields(record) if one.repr)
     return f"{type(record).__qualname__}({inside})"

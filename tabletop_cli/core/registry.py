@@ -17,9 +17,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .data import Json
-from .declare.kinds import brief, did_you_mean
+from .declare.kinds import brief_text, did_you_mean
 from .errors import Misgiven, TabletopError, fault_words
-from .interrupts import pressed, tell_apart
+from .interrupts import tell_apart, was_interrupted
 
 if TYPE_CHECKING:
     from .system import System
@@ -32,31 +32,31 @@ _VERSION = re.compile("[0-9A-Za-z.+_-]{0,40}")  # it stands in every battle
 
 
 @cache
-def _found() -> dict[str, str]:
+def _targets_by_id() -> dict[str, str]:
     """The entry points of our group, as ``module:attribute`` by id; ours first, then the first on the path."""
     found: dict[str, str] = {}
-    for name, value in _claims():
-        if name not in found or (_ours(value) and not _ours(found[name])):
+    for name, value in _read_claims():
+        if name not in found or (_is_ours(value) and not _is_ours(found[name])):
             found[name] = value
     return dict(sorted((found or _asked_of_metadata()).items()))
 
 
-def _claims() -> list[tuple[str, str]]:
+def _read_claims() -> list[tuple[str, str]]:
     """Every entry point of our group as it stands in a file."""
-    return [claim for text in _entry_point_files() for claim in _entries(text)]
+    return [claim for text in _entry_point_files() for claim in _parse_entries(text)]
 
 
-def _ours(target: str) -> bool:
+def _is_ours(target: str) -> bool:
     """Whether an entry point leads into this package."""
     return target.partition(":")[0].strip().partition(".")[0] == __package__.partition(".")[0]
 
 
-def left_out() -> list[TabletopError]:
+def left_out_errors() -> list[TabletopError]:
     """What claims the id of another system, and is therefore not used."""
-    claims = dict.fromkeys(claim for claim in _claims() if _found().get(claim[0]) != claim[1])
+    claims = dict.fromkeys(claim for claim in _read_claims() if _targets_by_id().get(claim[0]) != claim[1])
     return [
         TabletopError(
-            f"another game system that calls itself {name} is not used: that is {_found()[name]}",
+            f"another game system that calls itself {name} is not used: that is {_targets_by_id()[name]}",
             hint=f"it comes from {target}; uninstall that package, or ask its authors for another id",
             code=BROKEN,
         )
@@ -81,7 +81,7 @@ def _entry_point_files() -> Iterator[str]:
                 yield text
 
 
-def _entries(text: str) -> Iterator[tuple[str, str]]:
+def _parse_entries(text: str) -> Iterator[tuple[str, str]]:
     """Names and values in the section of our group."""
     section = ""
     for line in map(str.strip, text.splitlines()):
@@ -100,27 +100,27 @@ def _asked_of_metadata() -> dict[str, str]:
 
 def system_ids() -> tuple[str, ...]:
     """The ids of all installed systems, sorted."""
-    return tuple(_found())
+    return tuple(_targets_by_id())
 
 
 @cache
 def load(system_id: str) -> System:
     """One system. Errors: `TabletopError` for an unknown id or a plugin that does not load."""
-    target = _found().get(system_id) or _asked_of_metadata().get(system_id)
+    target = _targets_by_id().get(system_id) or _asked_of_metadata().get(system_id)
     if target is None:
-        known = f"known: {', '.join(_found())}"
-        meant = did_you_mean(system_id, list(_found()))
+        known = f"known: {', '.join(_targets_by_id())}"
+        meant = did_you_mean(system_id, list(_targets_by_id()))
         raise TabletopError(
-            f"unknown game system {brief(system_id)}",
+            f"unknown game system {brief_text(system_id)}",
             hint=f"{meant} {known}" if meant not in ("", known) else known,
             code="unknown-system",
         )
-    if not _ours(target):
+    if not _is_ours(target):
         tell_apart()
     try:
-        return _loaded(system_id, target)
+        return _load_target(system_id, target)
     except BaseException as broken:
-        if pressed(broken):
+        if was_interrupted(broken):
             raise
         raise TabletopError(
             f"the game system {system_id} does not load: {fault_words(broken)}",
@@ -129,28 +129,28 @@ def load(system_id: str) -> System:
         ) from broken
 
 
-def _loaded(system_id: str, target: str) -> System:
+def _load_target(system_id: str, target: str) -> System:
     """What an entry point leads to. Errors: whatever its code raises, and `TypeError` for what is no such system."""
     from .system import System
 
     if not _ID.fullmatch(system_id):
-        raise TypeError(f"{brief(system_id)} is no id: small letters, digits, - and _, at most 40")
+        raise TypeError(f"{brief_text(system_id)} is no id: small letters, digits, - and _, at most 40")
     module, _, attribute = target.partition(":")
     found: Json = import_module(module.strip())
     for name in attribute.strip().split("."):
         found = getattr(found, name)
     if not isinstance(found, System):
         raise TypeError(f"{target} is a {type(found).__name__}, no System")
-    if _ours(target):
+    if _is_ours(target):
         return found
-    from .watched import watched
+    from .watched import watch_system
 
-    _look_at(system_id, found)
+    _check_system(system_id, found)
     _STRANGERS.append(system_id)
-    return watched(found)
+    return watch_system(found)
 
 
-def _look_at(system_id: str, found: System) -> None:
+def _check_system(system_id: str, found: System) -> None:
     """Whether a system of others is what everybody takes it for, so that not each command has to ask."""
     from .declare.reference import Reference
     from .system import OwnTables
@@ -159,19 +159,19 @@ def _look_at(system_id: str, found: System) -> None:
         "name": str, "reference": Reference, "resolvers": Mapping, "other_games": Mapping
     }  # fmt: skip
     if found.id != system_id:
-        raise TypeError(f"it says that its id is {brief(found.id)}")
+        raise TypeError(f"it says that its id is {brief_text(found.id)}")
     for field, kind in wanted.items():
         if not isinstance(value := getattr(found, field), kind):
             raise TypeError(f"its {field} is a {type(value).__name__}, no {kind.__name__}")
     if not isinstance(found.version, str) or not _VERSION.fullmatch(found.version):
-        raise TypeError(f"its version is {brief(found.version)}: letters, digits, and . - + _, at most 40")
+        raise TypeError(f"its version is {brief_text(found.version)}: letters, digits, and . - + _, at most 40")
     if not isinstance(found.own_tables, OwnTables | None):
         raise TypeError(f"its own_tables are a {type(found.own_tables).__name__}, and home_made(...) is wanted")
     if not callable(found.game_from):
         raise TypeError("its game_from is no function")
 
 
-def sound() -> list[System]:
+def sound_systems() -> list[System]:
     """The installed systems that load; one that does not is in nobody's way."""
     found = []
     for system_id in system_ids():
@@ -180,16 +180,16 @@ def sound() -> list[System]:
     return found
 
 
-def with_lists() -> list[System]:
+def systems_with_lists() -> list[System]:
     """The installed systems that load and have army lists."""
-    return [system for system in sound() if system.has_lists]
+    return [system for system in sound_systems() if system.has_lists]
 
 
-def blamed(fault: BaseException) -> TabletopError | None:
+def blame_plugin(fault: BaseException) -> TabletopError | None:
     """An exception that nobody foresaw, as a fault of the plugin in whose code it was raised; None for our own code."""
-    for system_id, target in _found().items():
+    for system_id, target in _targets_by_id().items():
         package = target.partition(":")[0].strip().partition(".")[0]
-        if not _ours(target) and _ran(package, fault):
+        if not _is_ours(target) and _has_run(package, fault):
             return TabletopError(
                 f"this is a fault in the game system {system_id}: {fault_words(fault)}",
                 hint=f"it comes from {target}: please tell its authors; {DEBUG}",
@@ -203,9 +203,9 @@ def fault_of(fault: BaseException, hint: str) -> TabletopError:
 
     Where a plugin was used, it may be its fault, too: what its functions give is used far from them.
     """
-    if (plugin := blamed(fault)) is not None:
+    if (plugin := blame_plugin(fault)) is not None:
         return plugin
-    used = {one: _found()[one] for one in _STRANGERS if one in _found()}
+    used = {one: _targets_by_id()[one] for one in _STRANGERS if one in _targets_by_id()}
     if not used:
         return TabletopError(f"this is a fault in tabletop: {fault_words(fault)}", hint=hint, code="fault")
     where = ", ".join(f"{one} from {target}" for one, target in used.items())
@@ -225,19 +225,19 @@ def plugins_named() -> Iterator[None]:
     except TabletopError:
         raise
     except BaseException as fault:
-        if pressed(fault) or (plugin := blamed(fault)) is None:
+        if was_interrupted(fault) or (plugin := blame_plugin(fault)) is None:
             raise
         raise plugin from fault
 
 
-def _ran(package: str, fault: BaseException) -> bool:
+def _has_run(package: str, fault: BaseException) -> bool:
     """Whether code of a package was running, was being imported or has given what is wrong."""
     return any(name == package or name.startswith(f"{package}.") for name in _modules_behind(fault))
 
 
 def _modules_behind(fault: BaseException) -> Iterator[str]:
     """The names of the modules that have led to an exception."""
-    from .system import imported
+    from .system import import_from_package
 
     if isinstance(fault, Misgiven):
         yield fault.by if isinstance(fault.by, str) else str(getattr(fault.by, "__module__", ""))
@@ -245,6 +245,6 @@ def _modules_behind(fault: BaseException) -> Iterator[str]:
     while trace is not None:
         frame = trace.tb_frame
         yield str(frame.f_globals.get("__name__", ""))
-        if frame.f_code is imported.__code__:
+        if frame.f_code is import_from_package.__code__:
             yield str(frame.f_locals["package"])
         trace = trace.tb_next

@@ -13,10 +13,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .data import Json, JsonMapping, JsonObject, Schema, ShapedObject
-from .declare.catalogue import CATALOGUE, Catalogue, reading
+from .declare.catalogue import CATALOGUE, Catalogue, catalogue_in_force
 from .declare.facts import read_record
 from .declare.house import House
-from .declare.kinds import brief, did_you_mean
+from .declare.kinds import brief_text, did_you_mean
 from .declare.reference import Reference
 from .errors import Malformed, Refused, TabletopError
 from .games import BATTLE, Games
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .rule.situation import Situation
 
 
-def _packed(house: House) -> JsonObject:
+def _pack_house(house: House) -> JsonObject:
     """House rules in a snapshot, with the home-made catalogue that they carry."""
     own = house.catalogue
     return {"house": house.as_dict(), CATALOGUE: dict(own.raw)} if own.hash else house.as_dict()
@@ -50,36 +50,36 @@ class OwnTables:
 
 
 def home_made(tables: Callable[[], Tables]) -> OwnTables:
-    """Return the tables, a `part`, as those to which players may add rows of their own."""
+    """Return the tables, a `lazy_part`, as those to which players may add rows of their own."""
     return OwnTables(tables, lambda data, where: tables().read(data, where))
 
 
-def part(package: str, place: str) -> Callable[[], Any]:
+def lazy_part(package: str, place: str) -> Callable[[], Any]:
     """A part of a system that is imported when it is first used: ``part(__name__, "muster:MUSTER")``."""
     module, _, name = place.partition(":")
 
-    def found() -> Any:
-        return imported(package, module, name)
+    def import_part() -> Any:
+        return import_from_package(package, module, name)
 
-    found.__module__ = package  # it is to blame for what it gives
-    return found
+    import_part.__module__ = package  # it is to blame for what it gives
+    return import_part
 
 
-def imported(package: str, module: str, name: str = "") -> Any:
+def import_from_package(package: str, module: str, name: str = "") -> Any:
     """A module of a system, or what has a name in it. Whatever is wrong there is its fault, see `registry.blamed`."""
     found = import_module(f".{module}", package)
     return getattr(found, name) if name else found
 
 
-def later(package: str, place: str) -> Callable[..., Any]:
+def lazy_function(package: str, place: str) -> Callable[..., Any]:
     """A function of a system that is imported when it is first called: ``later(__package__, "sheet:sheet")``."""
-    found = part(package, place)
+    found = lazy_part(package, place)
 
-    def called(*given: Any) -> Any:
+    def call_function(*given: Any) -> Any:
         return found()(*given)
 
-    called.__module__ = package
-    return called
+    call_function.__module__ = package
+    return call_function
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +89,7 @@ class System:
     version                of a package of its own: raise it with every change of rules or states, and no text, snapshot
                            or replay of an older one is taken for one of this; empty: it goes with the program
     resolvers              by name; `Topics` for those of modules
-    game_from              what gives the `Game`: a `part`
+    game_from              what gives the `Game`: a `lazy_part`
     muster_from            what gives the `Muster`; None in a system without army lists
     other_games            what gives further games by name, such as ``campaign``; see `games`
     catalogue_from         what gives the function that writes the pages of the catalogue; None where there is none
@@ -138,9 +138,9 @@ class System:
         """The army lists, each with its ``sheet``. Errors: `TabletopError` ``no-lists`` in a system without them."""
         if self.muster_from is None:
             raise TabletopError(f"{self.name} has no army lists", code="no-lists")
-        from .lists.heading import headed  # only those who want lists need it
+        from .lists.heading import with_heading  # only those who want lists need it
 
-        return headed(self.muster_from())
+        return with_heading(self.muster_from())
 
     @property
     def has_lists(self) -> bool:
@@ -171,23 +171,23 @@ class System:
             raise TabletopError(f"{self.name} has no scenario files", code="no-scenarios")
         return self.scenario_from()
 
-    def catalogue(self) -> tuple[Page, ...]:
+    def make_catalogue_pages(self) -> tuple[Page, ...]:
         """The pages of the catalogue. Errors: `TabletopError` with code ``no-catalogue`` in a system without one."""
         if self.catalogue_from is None:
             raise TabletopError(f"{self.name} has no catalogue", code="no-catalogue")
         return self.catalogue_from()()
 
-    def quick(self, house: House) -> tuple[Page, ...]:
+    def make_quick_pages(self, house: House) -> tuple[Page, ...]:
         """The tables that people look up during a game, under some house rules."""
-        return self.catalogue() if self.quick_from is None else self.quick_from()(house)
+        return self.make_catalogue_pages() if self.quick_from is None else self.quick_from()(house)
 
     def catalogue_schema(self) -> Schema:
         """Draft-07 JSON Schema of catalogue files. Errors: `TabletopError` with code ``no-catalogues``."""
         if self.catalogue_schema_from is None and self.own_tables is not None:
-            from .declare.schema import document
+            from .declare.schema import schema_document
 
             title = f"Catalogue files of {self.name}"
-            return document(f"{self.id}.catalogue.schema.json", title, self.tables.schema())
+            return schema_document(f"{self.id}.catalogue.schema.json", title, self.tables.schema())
         if self.catalogue_schema_from is None:
             raise TabletopError(f"{self.name} has no catalogue files", code="no-catalogues")
         return self.catalogue_schema_from()()
@@ -197,12 +197,12 @@ class System:
         """The house rules as printed: every switch at its default."""
         return self.reference.house.printed
 
-    def resolver(self, name: object) -> AnyResolver:
+    def find_resolver(self, name: object) -> AnyResolver:
         """A resolver by name. Errors: `Malformed` with code ``unknown-resolver`` and near names."""
         if isinstance(name, str) and name in self.resolvers:
             return self.resolvers[name]
         raise Malformed(
-            f"{self.id} has no resolver {brief(name)}",
+            f"{self.id} has no resolver {brief_text(name)}",
             hint=did_you_mean(name, list(self.resolvers)),
             code="unknown-resolver",
         )
@@ -240,15 +240,15 @@ class System:
             wrong.code = self.house_code or Malformed.code
             raise
 
-    def freezers(self) -> dict[type[object], Callable[[Any], Any]]:
+    def pack_hooks(self) -> dict[type[object], Callable[[Any], Any]]:
         """How house rules become JSON, for `plain.pack`."""
-        return {House: _packed}
+        return {House: _pack_house}
 
-    def thawers(self) -> dict[type[object], Callable[[Any], Any]]:
-        """The inverse of `freezers`, for `plain.unpack`."""
-        return {House: self._unpacked}
+    def unpack_hooks(self) -> dict[type[object], Callable[[Any], Any]]:
+        """The inverse of `pack_hooks`, for `plain.unpack`."""
+        return {House: self._unpack_house}
 
-    def _unpacked(self, data: Any) -> House:
+    def _unpack_house(self, data: Any) -> House:
         if CATALOGUE not in data:
             return self.reference.house.read(data)
         assert self.own_tables is not None, "a system without tables of players' own has no such snapshots"
@@ -259,9 +259,9 @@ class System:
         """A situation from outside. Errors: `Malformed` with code ``bad-situation`` or ``bad-house``."""
         try:
             if not isinstance(data, Mapping):
-                raise Malformed(f"{where}: {brief(data)} is not a table of facts", where=where)
+                raise Malformed(f"{where}: {brief_text(data)} is not a table of facts", where=where)
             shared = self.read_common(data, where)
-            with reading(shared["house"].catalogue):
+            with catalogue_in_force(shared["house"].catalogue):
                 facts = {k: v for k, v in data.items() if k not in self.common_keys}
                 return read_record(cls, facts, where, **shared)
         except Malformed as wrong:

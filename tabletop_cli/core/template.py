@@ -8,7 +8,7 @@ from keyword import iskeyword
 from pathlib import Path
 
 from . import registry
-from .declare.kinds import brief
+from .declare.kinds import brief_text
 from .errors import Malformed, TabletopError
 from .records import dataclass
 
@@ -41,7 +41,7 @@ def names_of(name: str) -> Names:
         meant = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:LONGEST].strip("-")
         hint = f"did you mean {meant}?" if _NAME.fullmatch(meant) else ""
         told = f"small letters, digits and single hyphens, {LONGEST} at most"
-        raise Malformed(f"{brief(name)} is no name for a game system: {told}", hint=hint, code="bad-name")
+        raise Malformed(f"{brief_text(name)} is no name for a game system: {told}", hint=hint, code="bad-name")
     words = re.split("[-_]", name)
     prefix = "".join(word[0] for word in words) if len(words) > 1 else words[0][:LONGEST_PREFIX]
     found = Names("-".join(words), "_".join(words), " ".join(words).title(), prefix.upper())

@@ -28,7 +28,7 @@ def is_newer(version: str, present: str = __version__) -> bool:
 
 
 def _comes_after(version: str, present: str) -> bool:
-    mine, other = _parts(present), _parts(version)
+    mine, other = _version_parts(present), _version_parts(version)
     return other is None or (mine is not None and other > mine)
 
 
@@ -43,7 +43,7 @@ def version_words(kept: str, system: str) -> str:
     return f"{own} of {system} (tabletop {program})" if own else program
 
 
-def _parts(version: str) -> tuple[list[int], int, int] | None:
+def _version_parts(version: str) -> tuple[list[int], int, int] | None:
     """What versions are compared by: the numbers, the stage and its number; None for a text that is no version."""
     found = _VERSION.fullmatch(version)
     if found is None:

@@ -23,9 +23,9 @@ from ..core.errors import TabletopError
 from ..core.play.question import NO_DEFAULT, Answer, Question
 from ..core.records import dataclass
 from .faces import faces_alone
-from .match import NoMatch, candidates, is_named, tokens
-from .meant import answers_of, commanded, is_typed, taken_words, value_of
-from .view import View, explained, token_of, told_of, view_of
+from .match import NoMatch, answer_tokens, find_answers, is_named
+from .meant import answers_of, is_typed, match_command, taken_words, value_of
+from .view import View, answer_help, explain_question, token_of, view_of
 
 ENTER = "."  # stands for Enter among words typed ahead
 CLEARED = "\x1b[H\x1b[2J\x1b[3J"  # of a terminal: the screen, and what has scrolled away
@@ -148,7 +148,7 @@ class Asker(ABC):
         """Forget the next word typed ahead where it names what was settled: it was meant for this question."""
         default = question.default
         values = default if question.many and isinstance(default, list | tuple) else [default]
-        found = candidates(self._ahead[0], question.answers) if self._ahead else []
+        found = find_answers(self._ahead[0], question.answers) if self._ahead else []
         if any(answer.value in values for answer in found):
             self._ahead.popleft()
 
@@ -174,7 +174,7 @@ class Asker(ABC):
             self.tell(f"{view.text} {view.default or '' if word == ENTER else word}")
         return "" if word == ENTER else word
 
-    def wrong(self, message: str) -> None:
+    def say_wrong(self, message: str) -> None:
         """Say what is wrong with what was typed, and which words after it are not used either."""
         if dropped := self.drop_ahead():
             message += f" Not used either: {' '.join(dropped)}"
@@ -198,21 +198,23 @@ class Asker(ABC):
         while True:
             word = self.read(view)
             view = replace(view, brief=True)
-            if word.startswith("?") and not told_of(word, answers) and self.aside(word):
+            if word.startswith("?") and not answer_help(word, answers) and self.aside(word):
                 continue
             if word.startswith("?"):
-                about = candidates(word.removeprefix("?").strip(), answers)
-                view = replace(view, brief=False, pointed=tokens(answers)[answers.index(about[0])] if about else "")
-                self.explain(told_of(word, answers) or explained(question, answers, explain()), view)
+                about = find_answers(word.removeprefix("?").strip(), answers)
+                view = replace(
+                    view, brief=False, pointed=answer_tokens(answers)[answers.index(about[0])] if about else ""
+                )
+                self.explain(answer_help(word, answers) or explain_question(question, answers, explain()), view)
                 continue
             if answers and not question.many and not is_typed(question, word):
                 word = self._first_of(word, answers)
-            self._obey(word, answers)
+            self._leave_if_asked(word, answers)
             try:
                 value = value_of(question, answers, word)
             except (NoMatch, TabletopError) as wrong:
                 if not self.aside(word):
-                    self.wrong(mistake_words(wrong))
+                    self.say_wrong(mistake_words(wrong))
                 continue
             if answers and not question.secret:
                 self._say_taken(view.text, word, value, answers)
@@ -222,9 +224,9 @@ class Asker(ABC):
         if self._unseen:
             self.tell(f"{text} {taken_words(value, answers)}")
         elif word != value:
-            self.taken(text, word, taken_words(value, answers))
+            self.echo_answer(text, word, taken_words(value, answers))
 
-    def taken(self, text: str, word: str, words: str) -> None:
+    def echo_answer(self, text: str, word: str, words: str) -> None:
         """Say in full words what was taken, for people press a number and mean a thing."""
         self.tell(f"{text} {words}")
 
@@ -233,7 +235,7 @@ class Asker(ABC):
         given = NO_DEFAULT if default is None else default
         return bool(self.ask(Question("", text, default=given)))
 
-    def path(self, text: str, side: str = "") -> str:
+    def ask_path(self, text: str, side: str = "") -> str:
         """The path of a file."""
         return str(self.ask(Question("path", text, Text(), side=side)))
 
@@ -241,7 +243,7 @@ class Asker(ABC):
         """One of some answers. Errors: `Back`, `Cancelled`, `Stopped`."""
         return self.ask(Question("", text, answers=tuple(answers), default=default))
 
-    def command(
+    def ask_command(
         self,
         text: str,
         answers: Sequence[Answer],
@@ -260,7 +262,7 @@ class Asker(ABC):
         types their faces alone means both. Errors: `Stopped`.
         """
         everything = (*answers, *unlisted)
-        typed = tuple(tokens(everything))[: len(answers)]
+        typed = tuple(answer_tokens(everything))[: len(answers)]
         words = tuple((answer.key, answer.label) for answer in answers)
         brief, self._listed = words == self._listed, words
         known = (*answers, *also)
@@ -280,25 +282,25 @@ class Asker(ABC):
                 view = replace(view, brief=False)
                 continue
             try:
-                return Command(commanded(word, everything, also).value, rest.strip())
+                return Command(match_command(word, everything, also).value, rest.strip())
             except NoMatch as wrong:
                 if dice is not None and (faces := faces_alone(line, dice)):
                     return Command(default, faces)
                 view = replace(view, brief=True)
                 strange = bool(counted) and word.isdecimal()
-                self.wrong(f"There is no {counted} {word}; ? helps." if strange else mistake_words(wrong))
+                self.say_wrong(f"There is no {counted} {word}; ? helps." if strange else mistake_words(wrong))
 
     def _first_of(self, text: str, answers: Sequence[Answer]) -> str:
         """The first of several words typed at once; the others answer the questions that follow."""
         first, *others = text.split() or [""]
-        if not others or candidates(text, answers):
+        if not others or find_answers(text, answers):
             return text
         self._ahead.extendleft(reversed(others))
         return "" if first == ENTER else first
 
-    def _obey(self, word: str, answers: Sequence[Answer]) -> None:
+    def _leave_if_asked(self, word: str, answers: Sequence[Answer]) -> None:
         """Go back or give up, where this word is none of the answers."""
-        exact = word in tokens(answers) or any(word == str(answer.value) for answer in answers)
+        exact = word in answer_tokens(answers) or any(word == str(answer.value) for answer in answers)
         if word in BACK and not exact:
             self.drop_ahead()
             raise Back

@@ -10,7 +10,7 @@ from ..core.dice.requests import AnyRequest, Face, Group, groups_of
 from ..core.dice.typed import ONE_DIGIT, how_many
 from ..core.errors import BadDice
 from .asker import BACK, CANCEL, EXPLAIN, Asker, Back, Cancelled
-from .faces import in_words, parse_faces
+from .faces import dice_text, parse_faces
 from .view import View
 
 PROGRAM = ("", "r", "roll")
@@ -51,7 +51,7 @@ class DicePrompt:
 
         `takes(faces)` says how many of more faces this roll and the next ones take: a volley may be typed at once.
         """
-        faces = None if self._rest_by_program else self._queued(request) or self._asked(request, takes)
+        faces = None if self._rest_by_program else self._take_waiting(request) or self._ask_faces(request, takes)
         self.on_table = True
         return faces
 
@@ -60,35 +60,35 @@ class DicePrompt:
         """Whether faces were typed ahead for the next roll."""
         return bool(self._waiting)
 
-    def _queued(self, request: AnyRequest) -> Faces:
+    def _take_waiting(self, request: AnyRequest) -> Faces:
         """Faces that were typed before, for this roll."""
         needed = sum(group.n for group in request.groups)
         faces, self._waiting = self._waiting[:needed], self._waiting[needed:]
         if faces:
             groups = groups_of(request)
-            self._asker.tell(f"{_title(request, groups)} {' '.join(map(str, faces))}")
+            self._asker.tell(f"{_roll_title(request, groups)} {' '.join(map(str, faces))}")
         return faces
 
-    def _asked(self, request: AnyRequest, takes: Takes | None) -> Faces | None:
+    def _ask_faces(self, request: AnyRequest, takes: Takes | None) -> Faces | None:
         groups = groups_of(request)
         drawn = all(isinstance(group, Cards) for group in groups)
-        view = View(_title(request, groups), default=ENTER_CARDS if drawn else ENTER, hint=HINT)
+        view = View(_roll_title(request, groups), default=ENTER_CARDS if drawn else ENTER, hint=HINT)
         for note in (group.note for group in groups if isinstance(group, Cards) and group.note):
             self._asker.tell(note)
         while True:
             word = self._with_numbers_ahead(self._asker.read(view), groups[0])
             if _is_the_card(word, groups):
-                return self._typed(word, groups, takes)
+                return self._read_typed_faces(word, groups, takes)
             if word in PROGRAM_FOR_ALL:
                 self._rest_by_program = True
             if word in (*PROGRAM, *PROGRAM_FOR_ALL):
                 return None
             if word in EXPLAIN:
-                self._asker.tell(_explained(groups))
+                self._asker.tell(_dice_help(groups))
             elif not self._given_up(word):
                 try:
                     one_by_one = word in ONE_BY_ONE and len(groups) > 1
-                    return self._one_by_one(groups) if one_by_one else self._typed(word, groups, takes)
+                    return self._one_by_one(groups) if one_by_one else self._read_typed_faces(word, groups, takes)
                 except BadDice as wrong:
                     self._no_dice(word, wrong)
                 except _Again:
@@ -106,12 +106,12 @@ class DicePrompt:
         if word not in (*BACK, *CANCEL):
             return False
         if self.on_table:
-            self._asker.wrong(COUNTING)
+            self._asker.say_wrong(COUNTING)
             return True
         self._asker.drop_ahead()
         raise Back if word in BACK else Cancelled
 
-    def _typed(self, word: str, groups: list[Group], takes: Takes | None) -> Faces:
+    def _read_typed_faces(self, word: str, groups: list[Group], takes: Takes | None) -> Faces:
         """The faces, typed all at once or group by group, perhaps with those of the rolls that follow."""
         alike = len(groups) == 1 and not isinstance(groups[0], Cards)  # the next cards come from another deck
         if takes and alike and (more := self._with_those_that_follow(word, groups[0], takes)):
@@ -141,10 +141,10 @@ class DicePrompt:
         """Errors: `_Again`."""
         faces: Faces = ()
         for group in groups:
-            faces += self._group(group)
+            faces += self._ask_group(group)
         return faces
 
-    def _group(self, group: Group) -> Faces:
+    def _ask_group(self, group: Group) -> Faces:
         """The faces of one group. Errors: `_Again` for a way back: the whole roll is asked for again."""
         view = View(f"{group.label or 'more dice'} {group.words}:", default=ENTER, hint=HINT)
         while True:
@@ -161,9 +161,9 @@ class DicePrompt:
     def _no_dice(self, word: str, wrong: BadDice) -> None:
         """What was typed are no dice: something to look up, or a mistake."""
         if word in UNDO:
-            self._asker.wrong(COUNTING if self.on_table else "Nothing is rolled yet: b goes back, x gives up.")
+            self._asker.say_wrong(COUNTING if self.on_table else "Nothing is rolled yet: b goes back, x gives up.")
         elif not self._asker.aside(word):
-            self._asker.wrong(f"{wrong.message}. {wrong.hint}".strip())
+            self._asker.say_wrong(f"{wrong.message}. {wrong.hint}".strip())
 
 
 def _is_the_card(word: str, groups: Sequence[Group]) -> bool:
@@ -172,12 +172,12 @@ def _is_the_card(word: str, groups: Sequence[Group]) -> bool:
     return len(groups) == 1 and one.n == 1 and isinstance(one, Cards) and word in dict(one.deck)
 
 
-def _title(request: AnyRequest, groups: list[Group]) -> str:
-    dice = in_words(groups)
+def _roll_title(request: AnyRequest, groups: list[Group]) -> str:
+    dice = dice_text(groups)
     return f"{request.why}: {dice}" if request.why and len(groups) == 1 else f"{request.why or 'dice'} ({dice})"
 
 
-def _explained(groups: list[Group]) -> str:
+def _dice_help(groups: list[Group]) -> str:
     if all(isinstance(group, Cards) for group in groups):
         return (
             "Enter lets the program draw, ! this and all that follow. Or draw at the table and type the names of the"

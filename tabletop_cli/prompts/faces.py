@@ -9,7 +9,7 @@ from ..core.dice.cards import Cards
 from ..core.dice.requests import AnyRequest, Face, Group, check_faces, groups_of
 from ..core.dice.typed import ONE_DIGIT, TypedFaces
 from ..core.errors import BadDice
-from ..core.numbers import counted
+from ..core.numbers import count_text
 
 DIE, CARD = ("die", "dice"), ("card", "cards")
 
@@ -18,12 +18,12 @@ def parse_faces(text: str, groups: Sequence[Group]) -> tuple[Face, ...]:
     """The faces for all of this. Errors: `BadDice` with what is wrong: a letter, the count, a face or a card."""
     needed = sum(group.n for group in groups)
     typed = TypedFaces(text)
-    faces = [face for group in groups for face in typed.take(group, needed)]
+    faces = [face for group in groups for face in typed.take_faces(group, needed)]
     if (found := len(faces) + typed.left) != needed:
-        typed_words = counted(found, *(CARD if all(isinstance(group, Cards) for group in groups) else DIE))
+        typed_words = count_text(found, *(CARD if all(isinstance(group, Cards) for group in groups) else DIE))
         held = found > needed and any(isinstance(group, Cards) and group.held for group in groups)
         more = "; those in hand already are not drawn again" if held else ""
-        raise BadDice(f"{typed_words} typed, {needed} needed: {in_words(groups)}{more}", needed=needed)
+        raise BadDice(f"{typed_words} typed, {needed} needed: {dice_text(groups)}{more}", needed=needed)
     return check_faces(groups, faces, needed)
 
 
@@ -37,7 +37,7 @@ def faces_alone(text: str, request: AnyRequest) -> str:
     return ""
 
 
-def in_words(groups: Sequence[Group]) -> str:
+def dice_text(groups: Sequence[Group]) -> str:
     """What is rolled, for people: `3d6`, or with labels `attacker 3d6, defender 2d6`; `5 of 40 cards`."""
     dice = [group for group in groups if group.n]
     if len(dice) == 1:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from io import UnsupportedOperation
 from typing import TextIO
 
-from ..render.folded import all_folded
+from ..render.folded import fold_text
 from ..render.safe import clean, one_line
 from .asker import CLEARED, Asker, Stopped
 from .match import details_of
@@ -31,13 +31,13 @@ class Lines(Asker):
             with suppress(UnsupportedOperation):  # it has been read from, by another asker that did this
                 self._source.reconfigure(errors="replace")  # bytes that are no text are a wrong answer, not a crash
 
-    def taken(self, text: str, word: str, words: str) -> None:
+    def echo_answer(self, text: str, word: str, words: str) -> None:
         """What was typed stands beside its question; only what it stands for is said."""
         if word and words and not words.startswith(word):
             self.tell(f"  {words}")
 
     def tell(self, text: str) -> None:
-        print(all_folded(clean(text), self._sink), file=self._sink, flush=True)
+        print(fold_text(clean(text), self._sink), file=self._sink, flush=True)
 
     def clear(self) -> None:
         if self._sink.isatty():
@@ -46,19 +46,19 @@ class Lines(Asker):
     def show_and_read(self, view: View) -> str:
         stood = view.stood if self._is_terminal() and one_line(view.stood) == view.stood else ""
         *rows, prompt = rows_of(replace(view, default=None) if stood else view)
-        *above, last = all_folded(prompt, self._sink).split("\n")
+        *above, last = fold_text(prompt, self._sink).split("\n")
         rows, prompt = [*rows, *above], f"{last.rstrip()} "
         for line in rows:
             self.tell(line)
-        return self._line(prompt, stood)
+        return self._read_line(prompt, stood)
 
     def _is_terminal(self) -> bool:
         return self._source is sys.stdin and self._source.isatty() and self._sink is sys.stdout
 
-    def _line(self, prompt: str, stood: str = "") -> str:
+    def _read_line(self, prompt: str, stood: str = "") -> str:
         if self._is_terminal():
             try:
-                return edited(prompt, stood) if stood else input(prompt)
+                return edit_line(prompt, stood) if stood else input(prompt)
             except EOFError:
                 self.tell("")
                 raise Stopped from None
@@ -70,7 +70,7 @@ class Lines(Asker):
         return line
 
 
-def edited(prompt: str, stood: str) -> str:
+def edit_line(prompt: str, stood: str) -> str:
     """A line typed on a terminal, on which `stood` stands already; where lines cannot be edited, Enter keeps it."""
     try:
         import readline
@@ -89,23 +89,26 @@ def rows_of(view: View) -> list[str]:
     hint = f" ({view.hint})" if view.hint and not (view.brief and view.answers) else ""
     question = f"{view.text}{hint}"
     if not view.answers:
-        return [f"{one_line(question)} {_enter(view)}> "]
+        return [f"{one_line(question)} {_enter_hint(view)}> "]
     if view.brief and len(view.answers) > MANY:
-        return [f"{one_line(question)} {_enter(view)}> "]
+        return [f"{one_line(question)} {_enter_hint(view)}> "]
     if view.brief:
-        again = "; ".join(_words(view, " "))
-        return [f"{question} {again if len(again) <= LONG else ', '.join(_free(view))}", f"{_enter(view)}> "]
+        again = "; ".join(_answer_lines(view, " "))
+        return [
+            f"{question} {again if len(again) <= LONG else ', '.join(_shown_tokens(view))}",
+            f"{_enter_hint(view)}> ",
+        ]
     wide = max(map(len, view.tokens)) + 2
-    return [question, *(f"  {row}" for row in _words(view, " " * wide)), f"{_enter(view)}> "]
+    return [question, *(f"  {row}" for row in _answer_lines(view, " " * wide)), f"{_enter_hint(view)}> "]
 
 
-def _free(view: View) -> list[str]:
+def _shown_tokens(view: View) -> list[str]:
     """What may be typed, without what is not shown."""
     shown = zip(view.tokens, view.answers, strict=True)
     return [token for token, answer in shown if not (answer.barred and view.hides_barred)]
 
 
-def _words(view: View, gap: str) -> list[str]:
+def _answer_lines(view: View, gap: str) -> list[str]:
     """Every answer: what to type, then, after at least a gap's width, what it means."""
     rows = []
     for token, answer in zip(view.tokens, view.answers, strict=True):
@@ -120,5 +123,5 @@ def _words(view: View, gap: str) -> list[str]:
     return rows
 
 
-def _enter(view: View) -> str:
+def _enter_hint(view: View) -> str:
     return "" if view.default is None else f"[Enter: {one_line(view.default)}] "

@@ -15,27 +15,29 @@ class NoMatch(Exception):
     """What was typed is none of the answers; the message says what is possible."""
 
 
-def tokens(answers: Sequence[Answer]) -> list[str]:
+def answer_tokens(answers: Sequence[Answer]) -> list[str]:
     """What to type for each answer: its key, else its value where that is a number or an id, else a number of its own.
 
     A number that stands for an answer is always shown beside it; nothing is ever meant by its place in a list.
     """
     found: list[str] = []
     for answer in answers:
-        own = answer.key or (_word(answer.value) if not isinstance(answer.value, str) or is_id(answer.value) else "")
+        own = answer.key or (
+            _value_word(answer.value) if not isinstance(answer.value, str) or is_id(answer.value) else ""
+        )
         found.append(own if own not in found else "")
     numbers = (str(n) for n in range(1, 2 * len(answers) + 2) if str(n) not in found)
     return [token or next(numbers) for token in found]
 
 
-def _word(value: Json) -> str:
+def _value_word(value: Json) -> str:
     """The value as it may be typed; empty for one that is no word."""
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 
-def _names(answer: Answer) -> list[str]:
+def _answer_names(answer: Answer) -> list[str]:
     """What an answer may be called by its beginning."""
-    return [name.casefold() for name in (answer.key, _word(answer.value), answer.label)]
+    return [name.casefold() for name in (answer.key, _value_word(answer.value), answer.label)]
 
 
 def details_of(answer: Answer) -> str:
@@ -51,49 +53,53 @@ def further_of(answer: Answer) -> str:
     )
 
 
-def match(text: str, answers: Sequence[Answer]) -> Answer:
+def match_answer(text: str, answers: Sequence[Answer]) -> Answer:
     """The answer that is meant. Errors: `NoMatch` for none, several, or one that is barred."""
-    found = candidates(text, answers)
+    found = find_answers(text, answers)
     if not found or (len(found) > 1 and all(answer.barred for answer in found)):
-        raise NoMatch(f"{_quoted(text)} is not possible here. {possible(answers)}")
+        raise NoMatch(f"{_short_quote(text)} is not possible here. {possible_text(answers)}")
     if len(found) > 1:
-        raise NoMatch(f"{_quoted(text)} could be {_either([in_full(answer) for answer in found])}. Type more of it.")
+        raise NoMatch(
+            f"{_short_quote(text)} could be {_either_text([full_label(answer) for answer in found])}. Type more of it."
+        )
     if found[0].barred:
         raise NoMatch(f"{why_barred(found[0])}.")
     return found[0]
 
 
-def candidates(text: str, answers: Sequence[Answer]) -> list[Answer]:
+def find_answers(text: str, answers: Sequence[Answer]) -> list[Answer]:
     """The answers that a text may mean: exact ones if there are any, then ids by their numbers, then beginnings."""
     if not text:
         return []
-    typed = tokens(answers)
+    typed = answer_tokens(answers)
     spellings: tuple[Callable[[str], str], ...] = (str, str.casefold)
     for same in spellings:
         word = same(text)
-        exact = [a for a, token in zip(answers, typed, strict=True) if word in (same(token), same(_word(a.value)))]
+        exact = [
+            a for a, token in zip(answers, typed, strict=True) if word in (same(token), same(_value_word(a.value)))
+        ]
         if exact:
             return exact[:1]
     whole = [answer for answer in answers if answer.label.casefold() == text.casefold()]
     if len(whole) == 1:
         return whole
-    for of in (_squeezed, _numbers, _last_number):
+    for of in (_letters_and_digits, _digits_of, _last_number):
         found = [answer for answer in answers if is_id(answer.value) and of(answer.value) == text.casefold()]
         if found:
             return _free_first(found)
     if text.isdecimal():
         return []
     word = text.casefold()
-    begins = [answer for answer in answers if any(name.startswith(word) for name in _names(answer))]
+    begins = [answer for answer in answers if any(name.startswith(word) for name in _answer_names(answer))]
     return _free_first(begins)
 
 
 def is_named(text: str, answers: Sequence[Answer]) -> bool:
     """Whether a text is exactly what is typed for one of the answers, capitals and all."""
-    return text in tokens(answers)
+    return text in answer_tokens(answers)
 
 
-def in_full(answer: Answer) -> str:
+def full_label(answer: Answer) -> str:
     """An answer as it is told: things on the table with their id."""
     value, label = answer.value, answer.label
     return f"{value} {label}" if is_id(value) and value not in label else label
@@ -102,7 +108,7 @@ def in_full(answer: Answer) -> str:
 def why_barred(answer: Answer) -> str:
     """Why an answer cannot be chosen, with its name where the reason does not begin with that."""
     own = isinstance(answer.value, str) and answer.barred.startswith(answer.value)
-    return answer.barred if own else f"{in_full(answer)}: {answer.barred}"
+    return answer.barred if own else f"{full_label(answer)}: {answer.barred}"
 
 
 def _free_first(found: list[Answer]) -> list[Answer]:
@@ -115,12 +121,12 @@ def is_id(value: Json) -> TypeGuard[str]:
     return isinstance(value, str) and any(letter.isdecimal() for letter in value)
 
 
-def _squeezed(value: str) -> str:
+def _letters_and_digits(value: str) -> str:
     """``a12`` for a1-2."""
     return "".join(letter for letter in value.casefold() if letter.isalnum())
 
 
-def _numbers(value: str) -> str:
+def _digits_of(value: str) -> str:
     """``12`` for a1-2, ``3`` for b3-vyper."""
     return "".join(letter for letter in value if letter.isdecimal())
 
@@ -131,18 +137,18 @@ def _last_number(value: str) -> str:
     return value[len(head) :]
 
 
-def possible(answers: Sequence[Answer]) -> str:
+def possible_text(answers: Sequence[Answer]) -> str:
     """What can be typed, in one short sentence."""
-    free = [token for token, answer in zip(tokens(answers), answers, strict=True) if not answer.barred]
+    free = [token for token, answer in zip(answer_tokens(answers), answers, strict=True) if not answer.barred]
     if not free:
         return "Nothing can be chosen now."
     return f"Possible: {', '.join(free[:24])}{', ...' if len(free) > 24 else '.'}"
 
 
-def _either(words: Sequence[str]) -> str:
+def _either_text(words: Sequence[str]) -> str:
     shown = [word if len(word) <= 40 else word[:37] + "..." for word in words[:4]]
     return f"{', '.join(shown[:-1])} or {shown[-1]}" + (", or others" if len(words) > 4 else "")
 
 
-def _quoted(text: str) -> str:
+def _short_quote(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:37] + "...")

@@ -25,7 +25,7 @@ from prompt_toolkit.styles import Style
 from ..render.safe import clean, one_line
 from .asker import BACK, CANCEL, CLEARED, ENTER, Asker, Stopped
 from .match import further_of
-from .view import View, addressed, label_beside, narrowed
+from .view import View, address_question, filter_rows, label_beside
 
 STYLE = Style.from_dict({"ask": "bold", "pointed": "reverse", "token": "bold", "barred": "italic", "hint": ""})
 CUT = "..."
@@ -43,13 +43,13 @@ class Menus(Asker):
     _kept = 0  # of them, those that must stay in sight above the next menu
 
     def tell(self, text: str) -> None:
-        lines = _broken(text)
+        lines = _wrap_text(text)
         for line in lines:
             print(line, flush=True)  # noqa: T201 - a prompt speaks on the terminal
         self._told = len(lines)
 
-    def wrong(self, message: str) -> None:
-        super().wrong(message)
+    def say_wrong(self, message: str) -> None:
+        super().say_wrong(message)
         self._kept = self._told
 
     def has_room(self, lines: int) -> bool:
@@ -57,7 +57,7 @@ class Menus(Asker):
 
     def explain(self, text: str, view: View) -> None:
         """A screenful at a time, where a menu below would push it off the screen."""
-        lines, height = _broken(text), max(8, get_terminal_size().lines)
+        lines, height = _wrap_text(text), max(8, get_terminal_size().lines)
         if self.has_ahead or self.has_room(len(lines) + len(view.answers)):
             self.tell(text)
             return
@@ -78,19 +78,19 @@ class Menus(Asker):
             self.tell(f"{view.text} {text or view.default or ''}".rstrip())
         return text
 
-    def path(self, text: str, side: str = "") -> str:
+    def ask_path(self, text: str, side: str = "") -> str:
         """The path of a file, completed with Tab."""
         import questionary
 
         if self._ahead:
-            return super().path(text, side)
+            return super().ask_path(text, side)
         try:
-            return str(questionary.path(addressed(side, text), qmark="").unsafe_ask())
+            return str(questionary.path(address_question(side, text), qmark="").unsafe_ask())
         except EOFError:
             raise Stopped from None
 
 
-def _broken(text: str) -> list[str]:
+def _wrap_text(text: str) -> list[str]:
     """A text in lines that fit the screen, broken between words, as a terminal does not; names of files stay whole."""
     width = max(20, get_terminal_size().columns)
     lines = clean(text).splitlines() or [""]
@@ -99,13 +99,13 @@ def _broken(text: str) -> list[str]:
     ]
 
 
-def _cut(words: Sequence[str], room: int) -> str:
+def _cut_words(words: Sequence[str], room: int) -> str:
     """Words with commas between them, with three dots where they do not fit."""
     text = ", ".join(words)
     return text if len(text) <= room else text[: max(0, room - len(CUT))].rstrip(" ,;") + CUT
 
 
-def _whole(words: Sequence[str], before: int) -> tuple[list[str], str]:
+def _wrap_words(words: Sequence[str], before: int) -> tuple[list[str], str]:
     """Words with commas between them behind `before` letters, in lines; and what stands before all but the first."""
     width = get_terminal_size().columns - 1
     indent = before if before <= width // 2 else INDENT
@@ -124,19 +124,19 @@ class Menu:
         self.everything = [at for at, answer in enumerate(view.answers) if not answer.barred or not view.hides_barred]
         self.answers = view.answers  # with the words that fit what is marked
         self.rows = list(self.everything)
-        self.marked = self._standing()
+        self.marked = self._standing_rows()
         self.touched = False  # whether the marks are somebody's own
-        self.pointed = self._first()
+        self.pointed = self._first_row()
         stood = Document(view.stood)
         self.untouched = bool(view.stood)  # the text that stands there: the first letter typed takes its place
         self.buffer = Buffer(
-            document=stood, multiline=False, on_text_changed=self._narrow, on_cursor_position_changed=self._touch
+            document=stood, multiline=False, on_text_changed=self._narrow_rows, on_cursor_position_changed=self._touch
         )
 
     def run(self) -> str:
         """What was chosen, as it would be typed. Errors: `Stopped` for Ctrl-D, KeyboardInterrupt for Ctrl-C."""
         application: Application[str | None] = Application(
-            layout=Layout(self._layout()), key_bindings=self._keys(), style=STYLE, erase_when_done=True
+            layout=Layout(self._build_layout()), key_bindings=self._key_bindings(), style=STYLE, erase_when_done=True
         )
         chosen = application.run()
         if chosen is None:
@@ -145,7 +145,7 @@ class Menu:
 
     # --- what is chosen ---
 
-    def _first(self) -> int:
+    def _first_row(self) -> int:
         """The row that Enter takes at first: the default; else the first that can be chosen."""
         view = self.view
         if view.pointed in view.tokens:
@@ -155,23 +155,23 @@ class Menu:
         free = [at for at in self.rows if not view.answers[at].barred]
         return free[0] if free and view.default is None and not view.many else -1
 
-    def _standing(self) -> list[int]:
+    def _standing_rows(self) -> list[int]:
         """The rows that are marked before anybody does anything: what stands already."""
         held = (self.view.default or "").split(", ") if self.view.many and self.view.standing else []
         return [at for at, token in enumerate(self.view.tokens) if token in held]
 
-    def _narrow(self, _: Buffer) -> None:
+    def _narrow_rows(self, _: Buffer) -> None:
         text = self.buffer.text
         everything = list(self.everything)
         alone = text.strip() in ("", *_WORDS_ALONE)
-        self.rows = everything if alone else (narrowed(text, self.view) or everything)
+        self.rows = everything if alone else (filter_rows(text, self.view) or everything)
         if self.pointed not in self.rows and self.rows:
             self.pointed = self.rows[0]
 
     def _touch(self, _: Buffer) -> None:
         self.untouched = False
 
-    def result(self) -> str:
+    def enter_result(self) -> str:
         """What Enter gives: the marked rows and the words typed; else the row pointed at; else the default."""
         view, text = self.view, self.buffer.text.strip()
         text = "" if text == ENTER else text
@@ -198,7 +198,7 @@ class Menu:
         self.rows = list(self.everything)
         self.pointed = pointed
 
-    def mark(self) -> None:
+    def toggle_mark(self) -> None:
         """Mark the row pointed at, the first where none is, or take the mark away."""
         if self.pointed < 0 and self.rows:
             self.pointed = self.rows[0]
@@ -212,29 +212,31 @@ class Menu:
 
     # --- the screen ---
 
-    def _layout(self) -> HSplit:
+    def _build_layout(self) -> HSplit:
         rows = Window(
-            FormattedTextControl(self._menu_text, get_cursor_position=self._cursor, show_cursor=False),
-            height=lambda: Dimension(max=self._room()),
+            FormattedTextControl(self._menu_text, get_cursor_position=self._cursor_point, show_cursor=False),
+            height=lambda: Dimension(max=self._rows_room()),
             dont_extend_height=True,
-            scroll_offsets=ScrollOffsets(bottom=self._below),
+            scroll_offsets=ScrollOffsets(bottom=self._lines_below),
         )
-        line = BufferControl(self.buffer, input_processors=[BeforeInput(self._prompt, style="class:ask")])
+        line = BufferControl(self.buffer, input_processors=[BeforeInput(self._prompt_text, style="class:ask")])
         return HSplit(
             [
-                Window(FormattedTextControl(self._heading), Dimension(min=1), dont_extend_height=True, wrap_lines=True),
+                Window(
+                    FormattedTextControl(self._heading_text), Dimension(min=1), dont_extend_height=True, wrap_lines=True
+                ),
                 ConditionalContainer(rows, filter=Condition(lambda: bool(self.view.answers))),
                 Window(line, height=1, dont_extend_height=True),
             ]
         )
 
-    def _room(self) -> int:
+    def _rows_room(self) -> int:
         """Lines for rows: the screen has the question and the prompt too."""
         whole = max(1, get_terminal_size().lines - AROUND)
         return max(whole - self.kept, min(FEWEST, whole))
 
-    def _heading(self) -> StyleAndTextTuples:
-        more = len(self.rows) > self._room()
+    def _heading_text(self) -> StyleAndTextTuples:
+        more = len(self.rows) > self._rows_room()
         how = "space marks, Enter takes them" if self.view.many else self.view.hint
         how = f"{how}; arrows or Backspace change what stands here" if self.view.stood else how
         hints = [how, f"{len(self.rows)} rows: arrows or letters show the rest" if more else ""]
@@ -245,40 +247,40 @@ class Menu:
         cut = len(asked) if whole.startswith(asked) else len(whole)
         return [("class:ask", whole[:cut]), ("class:hint", whole[cut:])]
 
-    def _prompt(self) -> str:
+    def _prompt_text(self) -> str:
         enter = self.view.default
         marker = "key: " if self.view.answers else "> "
-        if self._strange():
+        if self._is_strange():
             return "nothing begins so; Backspace takes it back: "
         told = enter is not None and self.pointed < 0 and not self.view.stood
         room = get_terminal_size().columns - len(f"[Enter: ] {marker}") - TYPING
-        return f"[Enter: {_cut([one_line(enter or '')], room)}] {marker}" if told else marker
+        return f"[Enter: {_cut_words([one_line(enter or '')], room)}] {marker}" if told else marker
 
-    def _strange(self) -> bool:
+    def _is_strange(self) -> bool:
         """Whether what is typed is the beginning of no row."""
         text = self.buffer.text.strip()
         known = text in _WORDS_ALONE or text.startswith("?") or self.view.many or self.view.typed
         known = known or (self.view.dice and text.replace(" ", "").isdecimal())
-        return bool(self.view.answers and text and not known and not narrowed(text, self.view))
+        return bool(self.view.answers and text and not known and not filter_rows(text, self.view))
 
-    def _cursor(self) -> Point:
+    def _cursor_point(self) -> Point:
         """The first line of the row pointed at; the rows before it have one each."""
         return Point(0, self.rows.index(self.pointed) if self.pointed in self.rows else 0)
 
-    def _below(self) -> int:
+    def _lines_below(self) -> int:
         """How many further lines the row pointed at has, which must be in sight, too."""
         lines = sum(text.count("\n") for _, text, *_ in self._menu_text()) + 1
-        return min(lines - len(self.rows), self._room() - 1) if self.rows else 0
+        return min(lines - len(self.rows), self._rows_room() - 1) if self.rows else 0
 
     def _menu_text(self) -> StyleAndTextTuples:
         fragments: StyleAndTextTuples = []
         wide = max((len(self.view.tokens[at]) for at in self.rows), default=0)
         firsts = max((len(one_line(self.answers[at].first)) for at in self.rows), default=0)
         for at in self.rows:
-            fragments += [*self._row(at, wide, firsts), ("", "\n")]
+            fragments += [*self._row_fragments(at, wide, firsts), ("", "\n")]
         return fragments[:-1]
 
-    def _row(self, at: int, wide: int, firsts: int) -> StyleAndTextTuples:
+    def _row_fragments(self, at: int, wide: int, firsts: int) -> StyleAndTextTuples:
         """A row; what comes first has a column. The row pointed at is told in full, on as many lines as that takes; of
         the others three dots stand for what does not fit.
         """
@@ -294,19 +296,19 @@ class Menu:
         before = len("> ") + len(mark) + len(head) + len(first)
         row = [("", "> " if pointed else "  "), ("", mark), ("class:token", head)]
         if not pointed:
-            return [*row, (style, first + _cut(words, get_terminal_size().columns - 1 - before))]
-        (told, *more), indent = _whole(words, before)
+            return [*row, (style, first + _cut_words(words, get_terminal_size().columns - 1 - before))]
+        (told, *more), indent = _wrap_words(words, before)
         further = [part for line in more for part in (("", f"\n{indent}"), (style, line))]
         return [*row, (style, first + told), *further]
 
     # --- the keys ---
 
-    def _keys(self) -> KeyBindings:
+    def _key_bindings(self) -> KeyBindings:
         keys = KeyBindings()
 
         @keys.add("enter")
         def _(event: KeyPressEvent) -> None:
-            event.app.exit(result=self.result())
+            event.app.exit(result=self.enter_result())
 
         @keys.add("c-c")
         def _(event: KeyPressEvent) -> None:
@@ -343,11 +345,11 @@ class Menu:
 
         @keys.add(" ")
         def _(event: KeyPressEvent) -> None:
-            self._space()
+            self._press_space()
 
         return keys
 
-    def _space(self) -> None:
+    def _press_space(self) -> None:
         """Space marks among several; elsewhere it is a letter."""
         if not self.view.many or (self.buffer.text and len(self.rows) != 1):
             self.buffer.insert_text(" ")
@@ -356,4 +358,4 @@ class Menu:
             self.pointed = self.rows[0]
             self.buffer.reset()
             self.rows = list(self.everything)
-        self.mark()
+        self.toggle_mark()

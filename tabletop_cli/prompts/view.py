@@ -9,7 +9,7 @@ from dataclasses import replace
 from ..core.data import Json
 from ..core.play.question import NO_DEFAULT, Answer, Question
 from ..core.records import dataclass
-from .match import candidates, in_full, is_id, tokens, why_barred
+from .match import answer_tokens, find_answers, full_label, is_id, why_barred
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class View:
 LONG = 40  # characters of what Enter gives, beside the prompt
 
 
-def addressed(side: str, text: str) -> str:
+def address_question(side: str, text: str) -> str:
     """A question, and before it whose it is, unless it says so itself; a side that is only a letter is a capital."""
     name = side.upper() if len(side) == 1 else side
     if not name or (len(name) > 1 and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)):
@@ -58,11 +58,11 @@ def label_beside(token: str, answer: Answer) -> str:
 
 def view_of(question: Question, answers: tuple[Answer, ...]) -> View:
     """What is shown of a question."""
-    typed = tokens(answers)
+    typed = answer_tokens(answers)
     own = "" if question.default is NO_DEFAULT or answers else question.kind.to_words(question.default)
     default = own or token_of(question.default, answers, typed)
-    hint = _hint(question, answers)
-    text = addressed(question.side, question.text)
+    hint = _answer_hint(question, answers)
+    text = address_question(question.side, question.text)
     if len(own) > LONG and not question.standing:
         text, default = f"{text} Proposed: {own}", "as proposed"
     stood = default or "" if question.standing and not answers else ""
@@ -83,7 +83,7 @@ def token_of(default: Json, answers: Sequence[Answer], typed: Sequence[str]) -> 
     return "none" if default in (None, {}) else str(default)
 
 
-def _hint(question: Question, answers: Sequence[Answer]) -> str:
+def _answer_hint(question: Question, answers: Sequence[Answer]) -> str:
     if not answers:
         return question.kind.words
     barred = sum(bool(answer.barred) for answer in answers)
@@ -91,7 +91,7 @@ def _hint(question: Question, answers: Sequence[Answer]) -> str:
     return "; ".join(filter(None, hints))
 
 
-def explained(question: Question, answers: Sequence[Answer], rules: str) -> str:
+def explain_question(question: Question, answers: Sequence[Answer], rules: str) -> str:
     """What may be typed, after the texts of the rules that the question is about."""
     how = "one or more of these, with commas; 11-15 for some in a row, - for none, * for all" if question.many else ""
     enter = "" if question.default is NO_DEFAULT else " Enter takes what is proposed."
@@ -104,19 +104,19 @@ def explained(question: Question, answers: Sequence[Answer], rules: str) -> str:
     return "\n".join(part for part in (rules, f"{wanted}{enter} b goes back, x gives up.") if part)
 
 
-def told_of(word: str, answers: Sequence[Answer]) -> str:
+def answer_help(word: str, answers: Sequence[Answer]) -> str:
     """What there is to know of one answer, named behind a question mark; empty where that is none."""
-    found = candidates(word.removeprefix("?").strip(), answers)
+    found = find_answers(word.removeprefix("?").strip(), answers)
     if not found:
         return ""
     barred = f"Not now: {found[0].barred}" if found[0].barred else ""
-    return "\n".join(part for part in (in_full(found[0]), found[0].help or found[0].detail, barred) if part)
+    return "\n".join(part for part in (full_label(found[0]), found[0].help or found[0].detail, barred) if part)
 
 
-def narrowed(text: str, view: View) -> list[int]:
+def filter_rows(text: str, view: View) -> list[int]:
     """Which rows of a view a text may mean, for menus that show only those; all of them for an empty text."""
     word = text.replace(",", " ").split()[-1] if view.many and text.strip() else text.partition(" ")[0]
     if not word:
         return list(range(len(view.answers)))
-    found = candidates(word, view.answers)
+    found = find_answers(word, view.answers)
     return [at for at, answer in enumerate(view.answers) if answer in found]

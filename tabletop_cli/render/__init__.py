@@ -13,8 +13,8 @@ from ..core.page import Page
 REPORTERS = {"terminal": "terminal", "text": "plain", "markdown": "markdown", "json": "jsonout"}
 
 
-def render(pages: Page | Sequence[Page], form: str) -> str:
+def render_pages(pages: Page | Sequence[Page], form: str) -> str:
     """Pages in one of the formats of `REPORTERS`. Errors: KeyError for any other."""
     reporter = import_module(f".{REPORTERS[form]}", __name__)
-    text: str = reporter.pages((pages,) if isinstance(pages, Page) else tuple(pages))
+    text: str = reporter.render((pages,) if isinstance(pages, Page) else tuple(pages))
     return text

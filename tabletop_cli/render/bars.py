@@ -8,7 +8,7 @@ from itertools import repeat
 
 from ..core.page import Bars
 from ..core.records import dataclass
-from .numbers import fraction, percent
+from .numbers import format_chance, format_short_fraction
 from .safe import one_line
 
 EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -25,21 +25,21 @@ class Bar:
     at_least: str
 
 
-def blocks(chance: Fraction, width: int) -> str:
+def block_bar(chance: Fraction, width: int) -> str:
     """A bar of block characters, exact to an eighth of one; what is possible shows at least a sliver."""
     eighths = max(round(chance * width * 8), 1 if chance else 0)
     full, rest = divmod(eighths, 8)
     return "█" * full + (EIGHTHS[rest] if rest else "")
 
 
-def hashes(chance: Fraction, width: int) -> str:
+def hash_bar(chance: Fraction, width: int) -> str:
     """A bar of ``#``; what is possible shows at least one."""
     return "#" * max(round(chance * width), 1 if chance else 0)
 
 
-def laid_out(bars: Bars, width: int, *, plain: bool) -> Iterator[Bar]:
+def bar_rows(bars: Bars, width: int, *, plain: bool) -> Iterator[Bar]:
     """The rows of a chart, with "at least" where the outcomes are a scale."""
-    draw = hashes if plain else blocks
-    at_least = map(percent, bars.at_least()) if bars.rising else repeat("")
+    draw = hash_bar if plain else block_bar
+    at_least = map(format_chance, bars.at_least()) if bars.rising else repeat("")
     for (name, chance), more in zip(bars.rows, at_least, strict=False):
-        yield Bar(one_line(name), draw(chance, width), percent(chance), fraction(chance), more)
+        yield Bar(one_line(name), draw(chance, width), format_chance(chance), format_short_fraction(chance), more)

@@ -10,7 +10,7 @@ from ..core.declare.kinds import AnyKind
 from ..core.page import Facts, Heading, Page, Para, Table
 from ..core.rule.resolver import AnyResolver
 from ..core.system import System
-from .steps import words
+from .steps import value_text
 
 
 def resolvers_page(system: System, command: str) -> Page:
@@ -27,7 +27,7 @@ def help_page(
 ) -> Page:
     """The help of one resolver: its facts are its options."""
     cls = resolver.odds_situation() if command == "odds" else resolver.situation
-    rows = tuple(_rows(cls))
+    rows = tuple(_fact_rows(cls))
     blocks = (
         Para(f"Usage: tabletop {command} {system.id} {resolver.id} [--FACT VALUE]..."),
         Heading("Facts"),
@@ -44,36 +44,41 @@ def help_page(
     )
 
 
-def _rows(cls: type[object], prefix: str = "") -> Iterator[tuple[str, str, str, str]]:
+def _fact_rows(cls: type[object], prefix: str = "") -> Iterator[tuple[str, str, str, str]]:
     for one in facts_of(cls):
         name = f"{prefix}{one.name}"
-        inner, entry = _inside(one.kind)
+        inner, entry = _inner_declaration(one.kind)
         if inner is None or entry:
-            yield name, _words(one.kind), _default(one), " ".join(filter(None, (one.question, _sentence(one.help))))
+            yield (
+                name,
+                _kind_words(one.kind),
+                _default_text(one),
+                " ".join(filter(None, (one.question, _in_brackets(one.help)))),
+            )
         if inner is not None:
-            yield from _rows(inner, f"{name}[]." if entry else f"{name}.")
+            yield from _fact_rows(inner, f"{name}[]." if entry else f"{name}.")
 
 
-def _inside(kind: AnyKind) -> tuple[type[object] | None, bool]:
+def _inner_declaration(kind: AnyKind) -> tuple[type[object] | None, bool]:
     """The declaration inside a table or a list of tables, and whether it is a list."""
     if isinstance(kind, Nullable):
-        return _inside(kind.item)
+        return _inner_declaration(kind.item)
     if isinstance(kind, ListOf) and isinstance(kind.item, Record):
         return kind.item.cls, True
     return (kind.cls, False) if isinstance(kind, Record) else (None, False)
 
 
-def _words(kind: AnyKind) -> str:
+def _kind_words(kind: AnyKind) -> str:
     if isinstance(kind, ListOf) and isinstance(kind.item, Record):
         return "a list of tables, as JSON"
     return kind.words
 
 
-def _default(one: Fact) -> str:
+def _default_text(one: Fact) -> str:
     if one.default is REQUIRED:
         return "needed"
-    return words(None if one.default is None else one.kind.plain(one.default))
+    return value_text(None if one.default is None else one.kind.plain(one.default))
 
 
-def _sentence(text: str) -> str:
+def _in_brackets(text: str) -> str:
     return f"({text})" if text else ""

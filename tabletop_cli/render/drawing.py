@@ -10,7 +10,7 @@ from .safe import one_line
 GAP = 2  # columns between the labels and the cells
 
 
-def lines(drawing: Drawing, width: int) -> Iterator[str]:
+def drawing_lines(drawing: Drawing, width: int) -> Iterator[str]:
     """The drawing in no more than `width` columns; where it takes several parts, an empty line stands between them.
 
     A part has at least one cell in a row, however narrow the terminal is. Rows may be of different length.

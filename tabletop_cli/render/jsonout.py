@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from ..core.data import Json, JsonMapping, JsonObject
-from ..core.declare.plain import plain
+from ..core.declare.plain import plain_data
 from ..core.page import Page
 from .safe import json_safe
 
@@ -17,7 +17,7 @@ SHORT = 120  # characters of a table or list that stands on one line
 INDENT = "  "
 
 
-def pages(all_pages: Sequence[Page]) -> str:
+def render(all_pages: Sequence[Page]) -> str:
     """One object for one page, a list for several."""
     data = [page_data(page) for page in all_pages]
     return dump(data[0] if len(data) == 1 else data)
@@ -26,28 +26,28 @@ def pages(all_pages: Sequence[Page]) -> str:
 def page_data(page: Page) -> JsonObject:
     """The page for machines."""
     if page.data:
-        data: JsonObject = plain(dict(page.data))
+        data: JsonObject = plain_data(dict(page.data))
         return data
-    blocks = [{"kind": type(block).__name__.lower(), **plain(block)} for block in page.blocks]
+    blocks = [{"kind": type(block).__name__.lower(), **plain_data(block)} for block in page.blocks]
     return {"title": page.title, "subtitle": page.subtitle, "blocks": blocks}
 
 
 def dump(value: JsonMapping | Sequence[Json]) -> str:
     """JSON text for people and machines, ending in a line break."""
-    return json_safe(_laid_out(value, "")) + "\n"
+    return json_safe(_format_value(value, "")) + "\n"
 
 
-def _laid_out(value: JsonMapping | Sequence[Json] | Json, indent: str) -> str:
+def _format_value(value: JsonMapping | Sequence[Json] | Json, indent: str) -> str:
     """A value on one line where that is short, else with each of its items on lines of its own."""
     line = json.dumps(value, ensure_ascii=False)
     if len(line) <= SHORT or isinstance(value, str) or not isinstance(value, Mapping | Sequence):
         return line
     inner = indent + INDENT
     if isinstance(value, Mapping):
-        found = (f"{json.dumps(name, ensure_ascii=False)}: {_laid_out(one, inner)}" for name, one in value.items())
+        found = (f"{json.dumps(name, ensure_ascii=False)}: {_format_value(one, inner)}" for name, one in value.items())
         opened, closed = "{}"
     else:
-        found = (_laid_out(one, inner) for one in value)
+        found = (_format_value(one, inner) for one in value)
         opened, closed = "[]"
     lines = ",\n".join(inner + item for item in found)
     return f"{opened}\n{lines}\n{indent}{closed}"

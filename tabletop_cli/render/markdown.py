@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table, Tiling
-from .bars import laid_out
-from .chart.text import lines as chart_lines
-from .chart.tiles import lines as tiling_lines
-from .drawing import lines as drawing_lines
+from .bars import bar_rows
+from .chart.text import chart_lines as chart_lines
+from .chart.tiles import tiling_lines as tiling_lines
+from .drawing import drawing_lines as drawing_lines
 from .safe import ROOM, clean, one_line
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~$]|&(?=#?\w+;)|#(?=#*\s*$))")
@@ -19,9 +19,9 @@ MOST_BOXES = 30
 DRAWING = 76  # columns of a drawing, which is code: four spaces stand before it
 
 
-def pages(all_pages: Sequence[Page]) -> str:
+def render(all_pages: Sequence[Page]) -> str:
     """Pages one after the other."""
-    return "\n".join("\n".join(_lines(page)) + "\n" for page in all_pages)
+    return "\n".join("\n".join(_page_lines(page)) + "\n" for page in all_pages)
 
 
 def escape(text: str) -> str:
@@ -29,12 +29,12 @@ def escape(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", one_line(text))
 
 
-def _para(text: str) -> str:
+def _para_text(text: str) -> str:
     """Lines that stay lines; none becomes a heading or an entry of a list."""
     return "  \n".join(_AT_START.sub(r"\1\\\2", escape(line.strip())) for line in clean(text).split("\n"))
 
 
-def _lines(page: Page) -> Iterator[str]:
+def _page_lines(page: Page) -> Iterator[str]:
     if page.title:
         yield f"# {escape(page.title)}"
     if page.subtitle:
@@ -43,25 +43,25 @@ def _lines(page: Page) -> Iterator[str]:
     for at, block in enumerate(page.blocks):
         if (at or page.title) and not (isinstance(block, Boxes) and isinstance(before, Boxes)):
             yield ""
-        yield from _block(block)
+        yield from _block_lines(block)
         before = block
 
 
-def _block(block: Block) -> Iterator[str]:
+def _block_lines(block: Block) -> Iterator[str]:
     match block:
         case Heading(text, level):
             yield f"{'#' * level} {escape(text)}"
         case Para(text, tone):
-            yield TONES.get(tone, "") + _para(text)
+            yield TONES.get(tone, "") + _para_text(text)
         case Facts(rows):
             yield from (f"- **{escape(name)}:** {escape(value)}" for name, value in rows)
         case Table():
-            yield from _table(block)
+            yield from _table_lines(block)
         case Boxes(name, marked, whole):
             boxes = "☒" * marked + "☐" * (whole - marked) if whole <= MOST_BOXES else f"{marked} of {whole}"
             yield f"- {escape(name)}: {boxes}"
         case Bars():
-            yield from _bars(block)
+            yield from _bar_lines(block)
         case Chart():
             yield from ("    " + line if line else "" for line in chart_lines(block, DRAWING))
         case Tiling():
@@ -72,23 +72,23 @@ def _block(block: Block) -> Iterator[str]:
             yield f"{escape(name)}: {escape(ROOM)}"
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table_lines(table: Table) -> Iterator[str]:
     if table.title:
         yield f"**{escape(table.title)}**\n"
     width = max((len(row) for row in table.rows), default=len(table.columns))
     columns = table.columns or ("",) * width
-    yield _row(columns)
-    yield _row(tuple("---:" if name in table.right else "---" for name in columns), escaped=True)
+    yield _table_row(columns)
+    yield _table_row(tuple("---:" if name in table.right else "---" for name in columns), escaped=True)
     for row in table.rows:
-        yield _row((*row, *("",) * (len(columns) - len(row))))
+        yield _table_row((*row, *("",) * (len(columns) - len(row))))
 
 
-def _row(cells: Sequence[str], *, escaped: bool = False) -> str:
+def _table_row(cells: Sequence[str], *, escaped: bool = False) -> str:
     return f"| {' | '.join(cell if escaped else escape(cell) for cell in cells)} |"
 
 
-def _bars(bars: Bars) -> Iterator[str]:
-    rows = list(laid_out(bars, 0, plain=False))
+def _bar_lines(bars: Bars) -> Iterator[str]:
+    rows = list(bar_rows(bars, 0, plain=False))
     columns = ("outcome", "chance", "exactly", *(("at least",) if bars.rising else ()))
     cells = tuple((row.name, row.percent, row.fraction, row.at_least)[: len(columns)] for row in rows)
-    yield from _table(Table(columns, cells, bars.title, frozenset({"chance", "exactly", "at least"})))
+    yield from _table_lines(Table(columns, cells, bars.title, frozenset({"chance", "exactly", "at least"})))

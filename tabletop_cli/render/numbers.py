@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from fractions import Fraction
 
-from ..core.numbers import mixed
+from ..core.numbers import format_fraction
 
 LONGEST_FRACTION = 24  # characters beside a bar
 
@@ -20,17 +20,17 @@ def in_points(number: Fraction | None, budget: Fraction | None = None) -> str:
     if number is None:
         return ""
     last = number if budget is None else budget
-    return f"{spent(number, budget)} point{'' if 0 < last <= 1 else 's'}"
+    return f"{format_spent(number, budget)} point{'' if 0 < last <= 1 else 's'}"
 
 
-def spent(number: Fraction | None, budget: Fraction | None = None) -> str:
+def format_spent(number: Fraction | None, budget: Fraction | None = None) -> str:
     """The same without the word: ``7 of 8``; ``7`` where no budget is agreed."""
     if number is None:
         return ""
-    return mixed(number) + ("" if budget is None else f" of {mixed(budget)}")
+    return format_fraction(number) + ("" if budget is None else f" of {format_fraction(budget)}")
 
 
-def percent(chance: Fraction) -> str:
+def format_chance(chance: Fraction) -> str:
     """Two places, never rounded to certainty: ``33.33%``, ``<0.01%``, ``>99.99%``."""
     hundredths = round(chance * 10_000)
     if hundredths == 0 and chance:
@@ -40,7 +40,7 @@ def percent(chance: Fraction) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02d}%"
 
 
-def rounded(chance: Fraction) -> str:
+def format_percent(chance: Fraction) -> str:
     """The same in whole percent, for tables: ``33%``, ``<1%``, ``>99%``."""
     whole = round(chance * 100)
     if whole == 0 and chance:
@@ -48,13 +48,13 @@ def rounded(chance: Fraction) -> str:
     return ">99%" if whole == 100 and chance != 1 else f"{whole}%"
 
 
-def expected(number: Fraction) -> str:
+def format_expected(number: Fraction) -> str:
     """What can be expected, which is no whole number: ``1.83``, ``<0.01``."""
     hundredths = round(number * 100)
     return "<0.01" if number and not hundredths else f"{hundredths // 100}.{hundredths % 100:02d}"
 
 
-def fraction(chance: Fraction) -> str:
+def format_short_fraction(chance: Fraction) -> str:
     """``1/3``; a fraction too long to read is left out, machines get it whole."""
     if chance.denominator.bit_length() > 4 * LONGEST_FRACTION:
         return ""

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table, Tiling
-from .bars import laid_out
-from .chart.text import facts as chart_facts
-from .chart.tiles import facts as tiling_facts
+from .bars import bar_rows
+from .chart.text import chart_facts as chart_facts
+from .chart.tiles import tiling_facts as tiling_facts
 from .safe import ROOM, clean, one_line
 
 TONES = {"note": "Note: ", "good": "", "warn": "Warning: ", "bad": "Problem: "}
 BAR = 20  # characters
 
 
-def pages(all_pages: Sequence[Page]) -> str:
+def render(all_pages: Sequence[Page]) -> str:
     """Pages one after the other, an empty line between."""
-    return "\n".join("\n".join(_lines(page)) + "\n" for page in all_pages)
+    return "\n".join("\n".join(_page_lines(page)) + "\n" for page in all_pages)
 
 
-def _lines(page: Page) -> Iterator[str]:
+def _page_lines(page: Page) -> Iterator[str]:
     if page.title:
         yield one_line(page.title)
     if page.subtitle:
@@ -29,11 +29,11 @@ def _lines(page: Page) -> Iterator[str]:
         together = isinstance(block, Para | Boxes) and type(block) is type(before)
         if (at or page.title) and not together:
             yield ""
-        yield from _block(block)
+        yield from _block_lines(block)
         before = block
 
 
-def _block(block: Block) -> Iterator[str]:
+def _block_lines(block: Block) -> Iterator[str]:
     match block:
         case Heading(text):
             yield one_line(text).upper() if block.level == 2 else one_line(text)
@@ -42,22 +42,22 @@ def _block(block: Block) -> Iterator[str]:
         case Facts(rows):
             yield from (f"{one_line(name)}: {one_line(value)}" for name, value in rows)
         case Table():
-            yield from _table(block)
+            yield from _table_lines(block)
         case Boxes(name, marked, whole):
             yield f"{one_line(name)}: {marked} of {whole} marked"
         case Bars():
-            yield from _bars(block)
+            yield from _bar_lines(block)
         case Chart():
             yield from chart_facts(block)
         case Tiling():
             yield from tiling_facts(block)
         case Drawing(rows):
-            yield from _drawing(rows)
+            yield from _drawing_lines(rows)
         case Lines(name):
             yield f"{one_line(name)}: {ROOM}"
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table_lines(table: Table) -> Iterator[str]:
     """A row a paragraph: what it is about, then column and value; rows of two cells on one line each.
 
     An empty line keeps rows apart where any of them takes several.
@@ -65,7 +65,7 @@ def _table(table: Table) -> Iterator[str]:
     if table.title:
         yield one_line(table.title)
     head = next((at for at, name in enumerate(table.columns) if name not in table.right), 0)
-    rows = [list(_row(table, row, head)) for row in table.rows]
+    rows = [list(_row_lines(table, row, head)) for row in table.rows]
     apart = any(len(lines) > 1 for lines in rows)
     for at, lines in enumerate(filter(None, rows)):
         if at and apart:
@@ -73,7 +73,7 @@ def _table(table: Table) -> Iterator[str]:
         yield from lines
 
 
-def _row(table: Table, row: Sequence[str], head: int) -> Iterator[str]:
+def _row_lines(table: Table, row: Sequence[str], head: int) -> Iterator[str]:
     """The lines of a row that is about what stands in column `head`."""
     names = [one_line(name) for name in table.columns]
     cells = [(name, one_line(cell)) for name, cell in zip(names, row, strict=False)]
@@ -85,7 +85,7 @@ def _row(table: Table, row: Sequence[str], head: int) -> Iterator[str]:
         yield from (f"  {name}: {cell}" for name, cell in cells if cell)
 
 
-def _drawing(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def _drawing_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """Rows as they lie on the table: the label, then the cells; rows with nothing in them are left out."""
     for row in rows:
         first, *cells = map(one_line, row)
@@ -94,10 +94,10 @@ def _drawing(rows: Sequence[Sequence[str]]) -> Iterator[str]:
             yield f"{first}: {' '.join(cell or '-' for cell in cells[: last + 1])}"
 
 
-def _bars(bars: Bars) -> Iterator[str]:
+def _bar_lines(bars: Bars) -> Iterator[str]:
     if bars.title:
         yield one_line(bars.title)
-    rows = list(laid_out(bars, BAR, plain=True))
+    rows = list(bar_rows(bars, BAR, plain=True))
     wide = max((len(row.name) for row in rows), default=0)
     exact = max((len(row.fraction) for row in rows), default=0)
     for row in rows:

@@ -14,10 +14,10 @@ from ..core.lists.army import LARGEST_FILE, Report, sha256_of
 from ..core.lists.heading import Heading
 from ..core.lists.problems import Problem
 from ..core.lists.references import HomeMade
-from ..core.numbers import ratio
+from ..core.numbers import format_ratio
 from ..core.records import dataclass
 from . import summary
-from .numbers import in_points, spent
+from .numbers import format_spent, in_points
 from .safe import one_line
 from .summary import PASSED_OVER
 from .table import as_csv as as_rows
@@ -93,10 +93,12 @@ class Checked:
         assert self.error is not None
         line, also = self.error.extra.get("line"), self.error.extra.get("also", ())
         first = Problem(self.error.code, self._error_text, self.error.hint, line=line)
-        others = (Problem(first.code, self._bare(o["message"], o["line"]), o["hint"], line=o["line"]) for o in also)
+        others = (
+            Problem(first.code, self._without_place(o["message"], o["line"]), o["hint"], line=o["line"]) for o in also
+        )
         return (first, *others)
 
-    def _bare(self, message: str, line: int | None) -> str:
+    def _without_place(self, message: str, line: int | None) -> str:
         """A message without the path and line in front, which stand there anyway."""
         return message.removeprefix(str(self.path)).removeprefix(f":{line}").removeprefix(":").strip()
 
@@ -134,16 +136,16 @@ class Findings:
     def copies(self) -> list[list[Checked]]:
         """Lists that are the same, byte for byte, and what they name is, too: perhaps one was handed in twice."""
         lists = [one for one in self.files if not one.contents]  # many hand in the catalogue that all play by
-        return _alike(lists, lambda one: (one.sha256 or f"{one.path}", *(made.sha256 for made in one.home_made)))
+        return _group_alike(lists, lambda one: (one.sha256 or f"{one.path}", *(made.sha256 for made in one.home_made)))
 
     @cached_property
     def same_but_home_made(self) -> list[list[Checked]]:
         """Files that are the same, byte for byte, and play by different home-made catalogues."""
-        alike = _alike(self.files, lambda one: (one.sha256 or f"{one.path}",))
+        alike = _group_alike(self.files, lambda one: (one.sha256 or f"{one.path}",))
         return [group for group in alike if len({tuple(made.sha256 for made in one.home_made) for one in group}) > 1]
 
 
-def _alike(files: Sequence[Checked], key: Callable[[Checked], tuple[str, ...]]) -> list[list[Checked]]:
+def _group_alike(files: Sequence[Checked], key: Callable[[Checked], tuple[str, ...]]) -> list[list[Checked]]:
     """Groups of several files with the same key."""
     same: dict[tuple[str, ...], list[Checked]] = {}
     for one in files if len(files) > 1 else ():
@@ -151,7 +153,7 @@ def _alike(files: Sequence[Checked], key: Callable[[Checked], tuple[str, ...]]) 
     return [group for group in same.values() if len(group) > 1]
 
 
-def tally(files: Sequence[Checked]) -> dict[str, int]:
+def count_results(files: Sequence[Checked]) -> dict[str, int]:
     """How many files are legal, illegal and unreadable."""
     return {word: sum(one.result == word for one in files) for word in ("legal", "illegal", "unreadable")}
 
@@ -161,30 +163,32 @@ def as_text(found: Findings) -> str:
 
     Nothing where there is nothing to show.
     """
-    lines = [line for one in found.listed for line in _paragraph(one)]
+    lines = [line for one in found.listed for line in _file_lines(one)]
     if len(found.files) != 1 or found.passed:
-        lines += [*_at_a_glance(found), *_remarks(found), _counted(found)]
+        lines += [*_summary_lines(found), *_remark_lines(found), _count_line(found)]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _at_a_glance(found: Findings) -> Iterator[str]:
+def _summary_lines(found: Findings) -> Iterator[str]:
     if found.files and not found.quiet:
         yield ""
         passed = found.passed[:MOST_PASSED]
-        yield from summary.lines(found.files, passed) if found.plain else summary.table(found.files, passed)
+        yield from (
+            summary.summary_lines(found.files, passed) if found.plain else summary.summary_table(found.files, passed)
+        )
         if len(found.passed) > len(passed):
             yield f"and {len(found.passed) - len(passed):,} more that were {PASSED_OVER}"
         yield ""
 
 
-def _counted(found: Findings) -> str:
-    counts = [f"{count} {word}" for word, count in tally(found.files).items() if count]
+def _count_line(found: Findings) -> str:
+    counts = [f"{count} {word}" for word, count in count_results(found.files).items() if count]
     many = f"{len(found.files)} file{'' if len(found.files) == 1 else 's'}"
     passed = f"; {len(found.passed)} {PASSED_OVER}" if found.passed else ""
     return f"{many}: {', '.join(counts) or 'nothing to check'}{passed}"
 
 
-def _remarks(found: Findings) -> Iterator[str]:
+def _remark_lines(found: Findings) -> Iterator[str]:
     if found.required:
         yield f"required: {one_line(', '.join(found.required))}"
     for group in found.copies:
@@ -195,7 +199,7 @@ def _remarks(found: Findings) -> Iterator[str]:
         yield f"the same file, byte for byte, but with another home-made catalogue: {', '.join(others)} and {first}"
 
 
-def _paragraph(one: Checked) -> Iterator[str]:
+def _file_lines(one: Checked) -> Iterator[str]:
     named = ", ".join(one_line(part) for part in (one.name, one.heading.player) if part)
     name = f" ({named})" if named else ""
     if one.error is not None and one.error.code == one.result:  # it cannot be opened at all: said once
@@ -203,9 +207,10 @@ def _paragraph(one: Checked) -> Iterator[str]:
         if one.error.hint:
             yield f"    hint: {one_line(one.error.hint)}"
         return
-    yield f"{one_line(str(one.path))}{name}: {one.result}{f', {one.contents}' if one.contents else _spent(one.report)}"
+    contents = f", {one.contents}" if one.contents else _spent_text(one.report)
+    yield f"{one_line(str(one.path))}{name}: {one.result}{contents}"
     for made in one.home_made:
-        yield f"  home-made {CATALOGUE}: {_home_made(made)}, SHA-256 {made.sha256}"
+        yield f"  home-made {CATALOGUE}: {_home_made_place(made)}, SHA-256 {made.sha256}"
     for problem in one.problems:
         place = f"{one.path}:{problem.line}" if problem.line else str(one.path)
         label = "" if problem.is_error else f"{problem.severity}: "
@@ -214,11 +219,11 @@ def _paragraph(one: Checked) -> Iterator[str]:
             yield f"    hint: {one_line(problem.hint)}"
 
 
-def _home_made(made: HomeMade) -> str:
+def _home_made_place(made: HomeMade) -> str:
     return one_line(str(made.path)) if made.path else "in the list itself"
 
 
-def _spent(report: Report | None) -> str:
+def _spent_text(report: Report | None) -> str:
     points = (in_points(report.points, report.budget) or report.gist) if report else ""
     return f", {points}" if points else ""
 
@@ -229,8 +234,8 @@ def as_json(found: Findings) -> str:
 
     return dump(
         {
-            "files": [_data(one) for one in found.listed],
-            "summary": {"files": len(found.files), **tally(found.files)},
+            "files": [_file_data(one) for one in found.listed],
+            "summary": {"files": len(found.files), **count_results(found.files)},
             "required": list(found.required),
             "copies": [[str(one.path) for one in group] for group in found.copies],
             "not_looked_at": [str(path) for path in found.passed],
@@ -238,31 +243,31 @@ def as_json(found: Findings) -> str:
     )
 
 
-def _data(one: Checked) -> JsonObject:
+def _file_data(one: Checked) -> JsonObject:
     known: JsonObject = {"path": str(one.path), "sha256": one.sha256, "system": one.system, "result": one.result}
     known |= {"name": one.name, "faction": one.faction, **one.heading.as_dict(), "data": one.data()}
     made = [{"key": CATALOGUE, "file": made.path and str(made.path), "sha256": made.sha256} for made in one.home_made]
     known["home_made"] = made
     if one.report is not None:
-        known |= {"points": _exact(one.report.points), "budget": _exact(one.report.budget)}
+        known |= {"points": _ratio_or_none(one.report.points), "budget": _ratio_or_none(one.report.budget)}
     return {**known, "problems": [problem.as_dict() for problem in one.problems]}
 
 
-def _exact(number: Fraction | None) -> str | None:
-    return None if number is None else ratio(number)
+def _ratio_or_none(number: Fraction | None) -> str | None:
+    return None if number is None else format_ratio(number)
 
 
 def as_csv(found: Findings) -> str:
     """A row a problem, and one for each file without any; then those that were not looked at."""
     passed = [(path, *[""] * 7, PASSED_OVER, *[""] * (len(COLUMNS) - 9)) for path in found.passed]
-    return as_rows(COLUMNS, [*(row for one in found.listed for row in _rows(one)), *passed])
+    return as_rows(COLUMNS, [*(row for one in found.listed for row in _problem_rows(one)), *passed])
 
 
-def _rows(one: Checked) -> Iterator[tuple[object, ...]]:
-    points, budget = (spent(one.report.points), spent(one.report.budget)) if one.report else ("", "")
+def _problem_rows(one: Checked) -> Iterator[tuple[object, ...]]:
+    points, budget = (format_spent(one.report.points), format_spent(one.report.budget)) if one.report else ("", "")
     who = (one.name, one.faction, one.heading.player, one.heading.opponent, one.heading.event)
     known = (one.path, one.sha256, one.system, *who, one.result, points, budget)
-    made = ("; ".join(map(_home_made, one.home_made)), "; ".join(made.sha256 for made in one.home_made))
+    made = ("; ".join(map(_home_made_place, one.home_made)), "; ".join(made.sha256 for made in one.home_made))
     data = one.data()
     for p in one.problems or (Problem("", "", severity=""),):
         yield (*known, p.code, p.severity, "" if p.line is None else p.line, p.message, p.hint, data, *made)
@@ -270,28 +275,30 @@ def _rows(one: Checked) -> Iterator[tuple[object, ...]]:
 
 def as_github(found: Findings) -> str:
     """Workflow commands: GitHub shows them beside the lines of the files."""
-    lines = [_annotation(one, problem) for one in found.listed for problem in one.problems]
+    lines = [_annotation_line(one, problem) for one in found.listed for problem in one.problems]
     for one in found.listed:
         for made in one.home_made:
-            lines.append(_notice(one.path, f"home-made {CATALOGUE}", f"{_home_made(made)}, SHA-256 {made.sha256}"))
-    lines += [_notice(path, PASSED_OVER, "its name is not that of an army file") for path in found.passed]
+            lines.append(
+                _notice_line(one.path, f"home-made {CATALOGUE}", f"{_home_made_place(made)}, SHA-256 {made.sha256}")
+            )
+    lines += [_notice_line(path, PASSED_OVER, "its name is not that of an army file") for path in found.passed]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _notice(path: Path, title: str, text: str) -> str:
-    place = f"file={_escaped(one_line(str(path)), ',:')},line=1,title={_escaped(one_line(title), ',:')}"
-    return f"::notice {place}::{_escaped(one_line(text))}"
+def _notice_line(path: Path, title: str, text: str) -> str:
+    place = f"file={_escape_field(one_line(str(path)), ',:')},line=1,title={_escape_field(one_line(title), ',:')}"
+    return f"::notice {place}::{_escape_field(one_line(text))}"
 
 
-def _annotation(one: Checked, problem: Problem) -> str:
+def _annotation_line(one: Checked, problem: Problem) -> str:
     kind = "error" if problem.is_error else "warning"
     place = {"file": str(one.path), "line": str(problem.line or 1), "title": problem.code}
-    fields = ",".join(f"{key}={_escaped(one_line(value), ',:')}" for key, value in place.items())
+    fields = ",".join(f"{key}={_escape_field(one_line(value), ',:')}" for key, value in place.items())
     hint = f"\n{one_line(problem.hint)}" if problem.hint else ""
-    return f"::{kind} {fields}::{_escaped(one_line(problem.message) + hint)}"
+    return f"::{kind} {fields}::{_escape_field(one_line(problem.message) + hint)}"
 
 
-def _escaped(text: str, more: str = "") -> str:
+def _escape_field(text: str, more: str = "") -> str:
     for letter in "%\r\n" + more:
         text = text.replace(letter, f"%{ord(letter):02X}")
     return text

@@ -21,13 +21,13 @@ END = "\x1b[0m"
 CLIENT, NEEDS_IT = "urllib.request", "xml.sax.saxutils"  # what opens addresses, and what segno takes two functions from
 
 
-def terminal(code: str, *, colour: bool = False) -> str:
+def qr_text(code: str, *, colour: bool = False) -> str:
     """The picture in half blocks, light modules drawn; empty where it does not fit.
 
     With colour it is right on every ground. Without, the ground must be dark, as most terminals are; many phones read
     the reverse, too.
     """
-    qr = _qr(code)
+    qr = _make_qr(code)
     rows = [] if qr is None else [[not dark for dark in row] for row in qr.matrix_iter(border=QUIET)]
     if len(rows) % 2:
         rows.append([True] * len(rows[0]) if colour else [False] * len(rows[0]))
@@ -35,15 +35,15 @@ def terminal(code: str, *, colour: bool = False) -> str:
     return "".join(f"{BLACK_ON_WHITE}{line}{END}\n" if colour else f"{line}\n" for line in lines)
 
 
-def width(code: str) -> int:
+def qr_width(code: str) -> int:
     """Columns that the picture takes in a terminal; 0 where it does not fit."""
-    qr = _qr(code)
+    qr = _make_qr(code)
     return 0 if qr is None else int(qr.symbol_size(border=QUIET)[0])
 
 
-def svg(code: str) -> str:
+def qr_svg(code: str) -> str:
     """The picture as an SVG element, black on white, as large as its place; empty where it does not fit."""
-    qr = _qr(code)
+    qr = _make_qr(code)
     if qr is None:
         return ""
     out = BytesIO()
@@ -64,24 +64,24 @@ def svg(code: str) -> str:
     return out.getvalue().decode()
 
 
-def picture(code: str, suffix: str) -> bytes:
+def qr_picture(code: str, suffix: str) -> bytes:
     """The bytes of a picture file, ``.svg`` or ``.png``; none where it does not fit. Errors: KeyError for others."""
     return {".svg": _svg_file, ".png": _png_file}[suffix](code)
 
 
 def _svg_file(code: str) -> bytes:
-    text = svg(code)
+    text = qr_svg(code)
     return f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'.encode() if text else b""
 
 
 def _png_file(code: str) -> bytes:
-    qr, out = _qr(code), BytesIO()
+    qr, out = _make_qr(code), BytesIO()
     if qr is not None:
         qr.save(out, kind="png", border=QUIET, scale=SCALE, dark="#000", light="#fff")
     return out.getvalue()
 
 
-def _qr(code: str) -> QRCode | None:
+def _make_qr(code: str) -> QRCode | None:
     """The picture with as much correction as its size allows, None for a code that is too long."""
     with _without_client():
         import segno

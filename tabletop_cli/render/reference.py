@@ -10,7 +10,7 @@ from ..core.declare.plain import as_typed
 from ..core.declare.reference import Reference, Rule, Ruling
 from ..core.page import Block, Facts, Heading, Page, Para, Table
 from ..core.system import System
-from .steps import words
+from .steps import value_text
 
 KINDS = {
     "army": "army building",
@@ -71,10 +71,10 @@ def rule_page(rule: Rule) -> Page:
     extra = [("at the table", rule.ask), ("remember", rule.remember)]
     if rows := tuple(row for row in extra if row[1]):
         blocks.append(Facts(rows))
-    return Page(f"{rule.id}  {rule.title}", tuple(blocks), _subtitle(rule), rule_data(rule))
+    return Page(f"{rule.id}  {rule.title}", tuple(blocks), _rule_subtitle(rule), rule_data(rule))
 
 
-def _subtitle(rule: Rule) -> str:
+def _rule_subtitle(rule: Rule) -> str:
     return ", ".join(part for part in (rule.topic, KINDS.get(rule.kind, rule.kind)) if part)
 
 
@@ -127,11 +127,11 @@ def _switch_blocks(switch: Switch) -> Iterator[Block]:
 def _blank_blocks(blanks: list[Blank]) -> list[Block]:
     if not blanks:
         return []
-    rows = tuple((blank.key, blank.kind.words, _names(blank), blank.summary) for blank in blanks)
+    rows = tuple((blank.key, blank.kind.words, _blank_names(blank), blank.summary) for blank in blanks)
     return [Table(("key under [house]", "value", "for", "what it is"), rows, "What the rulebook leaves blank")]
 
 
-def _names(blank: Blank) -> str:
+def _blank_names(blank: Blank) -> str:
     """What the placeholders of a key stand for: ``light, heavy``; of several, each with its name."""
     if len(blank.names) == 1:
         return ", ".join(*blank.names.values())
@@ -178,5 +178,5 @@ def switch_data(switch: Switch) -> JsonObject:
         "values": list(switch.values),
         "default": switch.default,
         "open": switch.open,
-        "means": {key: words(text) for key, text in switch.means.items()},
+        "means": {key: value_text(text) for key, text in switch.means.items()},
     }

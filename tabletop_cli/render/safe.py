@@ -15,24 +15,24 @@ _UNSAFE = (
 _BREAKS = r"\s*[\n\r\t\u2028\u2029]\s*"
 
 
-def _visible(found: re.Match[str]) -> str:
+def _escape_letter(found: re.Match[str]) -> str:
     number = ord(found[0])
     return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}"
 
 
-def _escaped(line: str) -> str:
+def _escape_line(line: str) -> str:
     """A line with what is unsafe written out. What Python calls printable has none of it, and needs no pattern."""
-    return line if line.isprintable() else re.sub(_UNSAFE, _visible, line)
+    return line if line.isprintable() else re.sub(_UNSAFE, _escape_letter, line)
 
 
 def clean(text: str) -> str:
     """Text with its line breaks, and everything that could steer a terminal written out, like ``\\x1b``."""
-    return text if text.isprintable() else "\n".join(map(_escaped, text.replace("\t", "  ").splitlines()))
+    return text if text.isprintable() else "\n".join(map(_escape_line, text.replace("\t", "  ").splitlines()))
 
 
 def one_line(text: str) -> str:
     """The same on one line, for cells, names and messages."""
-    return text if text.isprintable() else _escaped(re.sub(_BREAKS, " ", text.strip("\n\r")))
+    return text if text.isprintable() else _escape_line(re.sub(_BREAKS, " ", text.strip("\n\r")))
 
 
 def json_safe(text: str) -> str:

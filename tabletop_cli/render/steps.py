@@ -11,10 +11,10 @@ from ..core.page import Block, Drawing, Facts, Para
 
 def step_blocks(steps: Iterable[Step]) -> tuple[Block, ...]:
     """The steps in order: a line each, and the dice below where they were drawn."""
-    return tuple(block for step in steps for block in _step(step))
+    return tuple(block for step in steps for block in _blocks_of_step(step))
 
 
-def _step(step: Step) -> Iterator[Block]:
+def _blocks_of_step(step: Step) -> Iterator[Block]:
     yield Para(step_line(step))
     if step.drawing:
         yield Drawing(step.drawing)
@@ -27,29 +27,29 @@ def step_line(step: Step) -> str:
 
 def outcome_facts(outcome: JsonMapping) -> Facts:
     """The outcome of a resolver by dotted names; that it is legal goes without saying."""
-    return Facts(tuple((name, value) for name, value in flat(outcome) if name != "legal"))
+    return Facts(tuple((name, value) for name, value in flatten_value(outcome) if name != "legal"))
 
 
-def flat(value: Json, name: str = "") -> Iterator[tuple[str, str]]:
+def flatten_value(value: Json, name: str = "") -> Iterator[tuple[str, str]]:
     """A JSON value as names and words; short lists stay on one line."""
     if isinstance(value, Mapping) and value:
         for key, inner in value.items():
-            yield from flat(inner, f"{name}.{key}" if name else str(key))
+            yield from flatten_value(inner, f"{name}.{key}" if name else str(key))
     elif isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
         for at, item in enumerate(value, 1):
-            yield from flat(item, f"{name} {at}")
+            yield from flatten_value(item, f"{name} {at}")
     else:
-        yield name.replace("_", " "), words(value)
+        yield name.replace("_", " "), value_text(value)
 
 
-def words(value: Json) -> str:
+def value_text(value: Json) -> str:
     """A single value for people."""
     if value is None or value == [] or value == {}:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {words(one)}" for key, one in value.items())
+        return ", ".join(f"{key} {value_text(one)}" for key, one in value.items())
     if isinstance(value, list):
-        return ", ".join(map(words, value))
+        return ", ".join(map(value_text, value))
     return str(value)

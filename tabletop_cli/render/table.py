@@ -11,11 +11,11 @@ from .safe import one_line
 
 def as_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """CSV with a head line; every cell on one line, and none that a spreadsheet takes for a formula."""
-    table = [columns, *([cell(value) for value in row] for row in rows)]
-    return "".join(",".join(map(_quoted, row)) + "\n" for row in table)
+    table = [columns, *([csv_cell(value) for value in row] for row in rows)]
+    return "".join(",".join(map(_quote_cell, row)) + "\n" for row in table)
 
 
-def _quoted(text: str) -> str:
+def _quote_cell(text: str) -> str:
     """A cell in quotes where it needs them, also for a spreadsheet that parts cells at semicolons."""
     return '"{}"'.format(text.replace('"', '""')) if set(text) & set(',;"') else text
 
@@ -24,7 +24,7 @@ _NUMBER = re.compile(r"[+-][0-9]+(?:[./][0-9]+)?")
 _FORMULA = "=+-@＝＋－＠"  # the wide ones begin a formula, too
 
 
-def cell(value: object) -> str:
+def csv_cell(value: object) -> str:
     """The text of a cell; numbers stay numbers, other text that begins like a formula gets an apostrophe.
 
     Spreadsheets overlook what cannot be seen in front: blanks of every kind, and marks of no width.

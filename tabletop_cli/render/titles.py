@@ -8,7 +8,7 @@ from .safe import one_line
 MOST_COPIES = 100  # of one entry
 
 
-def copies(card: Card, most: int = MOST_COPIES) -> list[str]:
+def copy_titles(card: Card, most: int = MOST_COPIES) -> list[str]:
     """A title for each copy: ``Sporethrower 1``, ``Sporethrower 2``; just the title for a single one."""
     title = one_line(card.title)
     return [title] if card.count <= 1 else [f"{title} {at}" for at in range(1, min(card.count, most) + 1)]

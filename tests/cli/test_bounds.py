@@ -11,10 +11,10 @@ import pytest
 import typer
 
 from tabletop_cli.cli import complete, progress, session
-from tabletop_cli.cli.app import hoist
+from tabletop_cli.cli.app import hoist_global_options
 from tabletop_cli.cli.battle import commands, keeping
 from tabletop_cli.cli.dice import vary
-from tabletop_cli.cli.dice.arguments import Words, as_words, missing, put, take_apart
+from tabletop_cli.cli.dice.arguments import Words, as_words, missing_facts, put_value, take_apart
 from tabletop_cli.cli.lists import build, overview, roster, share, suggest_words
 from tabletop_cli.cli.lists import validate as judging
 from tabletop_cli.cli.lookup import search
@@ -46,9 +46,9 @@ def says(*typed: str) -> Lines:
 
 
 def test_global_options_go_to_the_front() -> None:
-    assert hoist(["roll", "--home", "x", "3d6", "--plain"]) == ["--home", "x", "--plain", "roll", "3d6"]
-    assert hoist(["roll", "--home=x", "3d6", "--home"]) == ["--home=x", "--home", "roll", "3d6"]
-    assert hoist(["note", "--", "--plain", "--home", "x"]) == ["note", "--", "--plain", "--home", "x"]
+    assert hoist_global_options(["roll", "--home", "x", "3d6", "--plain"]) == ["--home", "x", "--plain", "roll", "3d6"]
+    assert hoist_global_options(["roll", "--home=x", "3d6", "--home"]) == ["--home=x", "--home", "roll", "3d6"]
+    assert hoist_global_options(["note", "--", "--plain", "--home", "x"]) == ["note", "--", "--plain", "--home", "x"]
 
 
 def test_where_battles_are_kept(tabletop: Tabletop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,15 +90,15 @@ def test_whether_somebody_is_there(stdin: int, stderr: int, there: bool, monkeyp
     monkeypatch.setattr(sys, "stderr", kinds[stderr]())
     assert session.at_terminal() is there
     monkeypatch.setattr(sys, "stdout", kinds[stderr]())
-    assert commands.somebody() is there
+    assert commands.is_interactive() is there
 
 
 def test_menus_are_for_a_terminal_and_lines_for_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", Terminal())
-    assert type(commands.asker(session.Session())).__name__ == "Menus"
-    assert type(commands.asker(session.Session(plain=True))).__name__ == "Lines"
+    assert type(commands.make_asker(session.Session())).__name__ == "Menus"
+    assert type(commands.make_asker(session.Session(plain=True))).__name__ == "Lines"
     monkeypatch.setattr(sys, "stdin", io.StringIO())
-    assert type(commands.asker(session.Session())).__name__ == "Lines"
+    assert type(commands.make_asker(session.Session())).__name__ == "Lines"
 
 
 @pytest.mark.parametrize(("stdin", "line"), [(Terminal, "y"), (Terminal, "n"), (io.StringIO, "y")])
@@ -114,8 +114,8 @@ def test_a_battle_is_deleted_by_whoever_says_so(
             asked.append(text)
             return line == "y"
 
-    monkeypatch.setattr(keeping, "somebody", lambda: stdin is Terminal)
-    monkeypatch.setattr(keeping, "asker", lambda _: Person())
+    monkeypatch.setattr(keeping, "is_interactive", lambda: stdin is Terminal)
+    monkeypatch.setattr(keeping, "make_asker", lambda _: Person())
     ran = tabletop("battle", "delete", "x")
     gone = stdin is Terminal and line == "y"
     assert asked == (["Delete x with 0 entries for good?"] if stdin is Terminal else [])
@@ -126,8 +126,8 @@ def test_a_battle_is_deleted_by_whoever_says_so(
 def test_a_word_for_the_dice_is_asked_for(tabletop: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
     armies = ("armies/td/green-horde.toml", "armies/td/cavalry.toml")
     tabletop("battle", "new", "td", *armies, "--actions", "9", "-n", "x")
-    monkeypatch.setattr(keeping, "somebody", lambda: True)
-    monkeypatch.setattr(keeping, "asker", lambda _: says("badger"))
+    monkeypatch.setattr(keeping, "is_interactive", lambda: True)
+    monkeypatch.setattr(keeping, "make_asker", lambda _: says("badger"))
     assert tabletop("battle", "seal", "x").out == (
         "entry 1: the dice of x are made from the seed and this word: badger\n"
     )
@@ -138,18 +138,18 @@ def test_a_word_for_the_dice_is_asked_for(tabletop: Tabletop, monkeypatch: pytes
 
 def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", seen := Terminal())
-    assert list(progress.watched(range(19), "checking", plain=True)) == list(range(19))
+    assert list(progress.track_progress(range(19), "checking", plain=True)) == list(range(19))
     assert seen.getvalue() == ""
-    assert list(progress.watched(range(20), "checking", plain=True)) == list(range(20))
+    assert list(progress.track_progress(range(20), "checking", plain=True)) == list(range(20))
     assert seen.getvalue().splitlines() == [f"checking: {n} of 20" for n in range(0, 20, 2)]
     monkeypatch.setattr(sys, "stderr", seen := Terminal())
-    assert list(progress._counted(range(5), "reading")) == list(range(5))
+    assert list(progress._print_counts(range(5), "reading")) == list(range(5))
     assert seen.getvalue().count("\n") == 5
     monkeypatch.setattr(sys, "stderr", seen := Terminal())
-    assert list(progress.watched(range(20), "checking", plain=False)) == list(range(20))
+    assert list(progress.track_progress(range(20), "checking", plain=False)) == list(range(20))
     assert "checking" in seen.getvalue() and "20/20" in seen.getvalue()
     monkeypatch.setattr(sys, "stderr", seen := io.StringIO())  # type: ignore[assignment] # nobody sees this one
-    assert list(progress.watched(range(30), "checking", plain=True)) == list(range(30))
+    assert list(progress.track_progress(range(30), "checking", plain=True)) == list(range(30))
     assert seen.getvalue() == ""
 
 
@@ -158,19 +158,19 @@ def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_passage_is_cut_at_spaces() -> None:
     words = " ".join(f"word{n:02}" for n in range(40))
-    assert search._passage("short  text\nof two lines", ["two"]) == "short text of two lines"
-    assert search._passage(words, ["zzz"]) == f"{words[:69].rstrip()} ..."
-    assert search._passage(words, ["word00"]).startswith("word00 word01")
-    middle = search._passage(words, ["word20"])
+    assert search._passage_around("short  text\nof two lines", ["two"]) == "short text of two lines"
+    assert search._passage_around(words, ["zzz"]) == f"{words[:69].rstrip()} ..."
+    assert search._passage_around(words, ["word00"]).startswith("word00 word01")
+    middle = search._passage_around(words, ["word20"])
     assert middle.startswith("... word") and middle.endswith(" ...") and "word20" in middle
     assert len(middle) <= search.PASSAGE + 8
-    assert search._passage(words, ["word39"]).endswith("word39")
-    assert search._passage(words, ["word30", "word10"]) == search._passage(words, ["word10"])
-    assert search._passage("x" * 100, ["x"]) == "x" * 70 + " ..."
+    assert search._passage_around(words, ["word39"]).endswith("word39")
+    assert search._passage_around(words, ["word30", "word10"]) == search._passage_around(words, ["word10"])
+    assert search._passage_around("x" * 100, ["x"]) == "x" * 70 + " ..."
 
 
 def test_the_words_of_titles() -> None:
-    known = search._vocabulary(TD.reference)
+    known = search._title_words(TD.reference)
     assert known == sorted(known)
     assert min(map(len, known)) == 4
     assert "kill" in known and "the" not in known
@@ -256,26 +256,28 @@ def test_a_situation_as_words() -> None:
         "'name=a b'",
     ]
     into: dict[str, Any] = {"a": 1}
-    put(into, ["b", "c"], 2)
+    put_value(into, ["b", "c"], 2)
     assert into == {"a": 1, "b": {"c": 2}}
     with pytest.raises(Malformed, match=r"a\.b: a is given as 1 already"):
-        put(into, ["a", "b"], 2)
-    assert missing(TD.resolver("cc-round").situation, {}) == ["attacker.cc", "defender.cc"]
-    assert missing(TD.resolver("cc-round").situation, {"attacker": {"cc": 1}, "defender": {}}) == ["defender.cc"]
+        put_value(into, ["a", "b"], 2)
+    assert missing_facts(TD.find_resolver("cc-round").situation, {}) == ["attacker.cc", "defender.cc"]
+    assert missing_facts(TD.find_resolver("cc-round").situation, {"attacker": {"cc": 1}, "defender": {}}) == [
+        "defender.cc"
+    ]
 
 
 def test_values_to_vary() -> None:
-    assert vary.varied("--a=1..3") == ("a", ["1", "2", "3"])
-    assert vary.varied("a = x, y ,,z") == ("a", ["x", "y", "z"])
-    assert vary.varied("a=x,1; y,2") == ("a", ["x,1", "y,2"])
-    assert len(vary.varied("a=1..50")[1]) == 50
+    assert vary.parse_vary("--a=1..3") == ("a", ["1", "2", "3"])
+    assert vary.parse_vary("a = x, y ,,z") == ("a", ["x", "y", "z"])
+    assert vary.parse_vary("a=x,1; y,2") == ("a", ["x,1", "y,2"])
+    assert len(vary.parse_vary("a=1..50")[1]) == 50
     for bad in ("a", "a=", "=", "a=,", "a=2..1"):
         with pytest.raises(Malformed):
-            vary.varied(bad)
+            vary.parse_vary(bad)
     for many in ("a=1..51", "a=1..999999", f"a={','.join('x' * 51)}"):
         with pytest.raises(TabletopError, match="more than 50 values"):
-            vary.varied(many)
-    assert len(vary.varied(f"a={','.join('x' * 50)}")[1]) == 50
+            vary.parse_vary(many)
+    assert len(vary.parse_vary(f"a={','.join('x' * 50)}")[1]) == 50
 
 
 # --- lists ---
@@ -293,7 +295,7 @@ def test_values_to_vary() -> None:
     ],
 )
 def test_files_by_the_name_of_an_army(name: str, file: str) -> None:
-    assert build._path({"name": name}) == Path(f"{file}.toml")
+    assert build._path_of_list({"name": name}) == Path(f"{file}.toml")
 
 
 def test_free_names(tmp_path: Path) -> None:
@@ -305,11 +307,11 @@ def test_free_names(tmp_path: Path) -> None:
 
 
 def test_budgets_as_typed() -> None:
-    assert [judging.number(text) for text in (None, "12", "7.5", "0")] == [None, 12, 7.5, 0]
-    assert judging.number("9" * 4_000) == int("9" * 4_000)
+    assert [judging.parse_budget(text) for text in (None, "12", "7.5", "0")] == [None, 12, 7.5, 0]
+    assert judging.parse_budget("9" * 4_000) == int("9" * 4_000)
     for bad in ("x", "1/3", ""):
         with pytest.raises(Malformed):
-            judging.number(bad)
+            judging.parse_budget(bad)
 
 
 def test_words_of_suggestions() -> None:
@@ -323,51 +325,51 @@ def test_words_of_suggestions() -> None:
 
 
 def test_tags_are_for_all_that_are_wanted(tmp_path: Path) -> None:
-    gone = overview._listed(tmp_path / "gone.toml", tmp_path)
+    gone = overview._load_list(tmp_path / "gone.toml", tmp_path)
     assert (gone.tags, gone.points, gone.changed.timestamp()) == ((), 0, 0)
     (tmp_path / "odd.toml").write_bytes(b"\xff")
-    assert overview._listed(tmp_path / "odd.toml", tmp_path).tags == ()
+    assert overview._load_list(tmp_path / "odd.toml", tmp_path).tags == ()
 
 
 def test_long_codes_are_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    assert list(share._about("x" * 2_000)) == []
-    assert list(share._about("x" * 2_001)) == [
+    assert list(share._length_notes("x" * 2_000)) == []
+    assert list(share._length_notes("x" * 2_001)) == [
         "2,001 letters: some chats allow 2,000 in a message; send the file there"
     ]
     from tabletop_cli.render import qr
 
-    wide = qr.width("TABLETOP")
+    wide = qr.qr_width("TABLETOP")
     for columns, told in ((wide, False), (wide - 1, True)):
         monkeypatch.setenv("COLUMNS", str(columns))
-        assert share._drawn("TABLETOP", plain=False)
+        assert share._terminal_picture("TABLETOP", plain=False)
         assert ("make the window wider" in capsys.readouterr().err) is told
     with pytest.raises(TabletopError, match="a QR picture holds"):
-        share._drawn("x" * 9_000, plain=True)
+        share._terminal_picture("x" * 9_000, plain=True)
     with pytest.raises(TabletopError, match="a QR picture holds"):
-        share._picture("x" * 9_000, Path("x.svg"), Path("x.toml"))
+        share._picture_bytes("x" * 9_000, Path("x.svg"), Path("x.toml"))
 
 
 def test_what_is_read_from_stdin_is_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff"), encoding="utf-8"))
     with pytest.raises(Malformed, match="what came in is no text"):
-        share._typed("-")
+        share._read_code("-")
     with pytest.raises(Malformed, match="is no code"):
-        share._typed("Message.TXT")
+        share._read_code("Message.TXT")
 
 
 def test_no_pdf_for_a_terminal_and_everything_else(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", Terminal())
-    roster._check(Options(form="html"), None, False, printing=True)
-    roster._check(Options(form="pdf"), None, False, printing=False)
+    roster._check_options(Options(form="html"), None, False, printing=True)
+    roster._check_options(Options(form="pdf"), None, False, printing=False)
     with pytest.raises(Malformed, match="nothing that a terminal can show"):
-        roster._check(Options(form="pdf"), None, False, printing=True)
+        roster._check_options(Options(form="pdf"), None, False, printing=True)
 
 
 def test_whoever_aborts_is_done(tabletop: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
     def abort(*_: object) -> None:
         raise typer.Abort
 
-    monkeypatch.setattr("tabletop_cli.core.dice.expression.parse", abort)
+    monkeypatch.setattr("tabletop_cli.core.dice.expression.parse_expression", abort)
     assert tabletop("roll", "3d6") == Ran(130, "", "")
 
 

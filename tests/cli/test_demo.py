@@ -27,10 +27,10 @@ def test_the_shortest_battle_with_an_army_is_shown(tmp_path: Path) -> None:
     wrong = script(tmp_path, {"armies": {"a": {"units": [{"kind": "squad"}]}}}, 2)
     players = script(tmp_path, {"players": [{"id": "ann", "army": {"name": "Ann", "units": [SQUAD]}}]}, 5)
     longer = script(tmp_path, {"armies": {"a": {"units": [SQUAD]}}}, 6)
-    found, sheet = demo.chosen([bare, wrong, longer, players])
+    found, sheet = demo.choose_demo([bare, wrong, longer, players])
     assert found is players and sheet is not None and sheet.name == "Ann"
-    assert demo.chosen([wrong, bare]) == (bare, None)
-    assert demo.chosen([]) == (None, None)
+    assert demo.choose_demo([wrong, bare]) == (bare, None)
+    assert demo.choose_demo([]) == (None, None)
 
 
 def test_a_game_without_armies_in_its_script_does_no_harm(

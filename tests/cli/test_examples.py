@@ -67,7 +67,7 @@ def test_where_nothing_can_be_copied(tabletop: Tabletop, folder: Path, monkeypat
     (folder / "file").write_text("")
     assert tabletop("examples", "--to", "file").err == "error: file is no folder\n  name a folder, such as --to .\n"
     assert "--force is for copies" in tabletop("examples", "--force").err
-    monkeypatch.setattr(shipped, "examples", lambda: None)
+    monkeypatch.setattr(shipped, "examples_folder", lambda: None)
     ran = tabletop("examples")
     assert (ran.code, ran.err.splitlines()[0]) == (2, "error: no examples come with this installation")
     assert tabletop("roster", "armies/td/cavalry.toml").err.count("\n") == 1

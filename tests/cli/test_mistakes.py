@@ -93,7 +93,7 @@ def test_a_fault_is_one_line(tabletop: Tabletop, monkeypatch: pytest.MonkeyPatch
     def fault(*_: object) -> None:
         raise ZeroDivisionError("\x1b[31mboom")
 
-    monkeypatch.setattr("tabletop_cli.core.dice.expression.parse", fault)
+    monkeypatch.setattr("tabletop_cli.core.dice.expression.parse_expression", fault)
     ran = tabletop("roll", "3d6")
     assert ran.code == 2
     assert ran.err.startswith("error: this is a fault in tabletop: ZeroDivisionError: \\x1b[31mboom\n")
@@ -107,7 +107,7 @@ def test_interrupted_quietly(tabletop: Tabletop, monkeypatch: pytest.MonkeyPatch
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tabletop_cli.core.dice.expression.parse", interrupt)
+    monkeypatch.setattr("tabletop_cli.core.dice.expression.parse_expression", interrupt)
     ran = tabletop("roll", "3d6")
     assert (ran.code, ran.out, ran.err) == (130, "", "")
 

@@ -12,14 +12,14 @@ import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.declare.catalogue import PRINTED, in_force
-from tabletop_cli.core.declare.schema import violations
+from tabletop_cli.core.declare.schema import schema_problems
 from tests.own_guns import LIST, write_guns
 
 from .conftest import Tabletop
 
 SHOT = ("odds", "td", "anti-vehicle", "--weapon", "siege-howitzer", "--vehicle.armour", 5)
 GUNS_FILE = "guns.catalogue.toml"
-TEMPLATES = [(one.id, name) for one in registry.sound() if one.own_tables for name in one.tables.writable]
+TEMPLATES = [(one.id, name) for one in registry.sound_systems() if one.own_tables for name in one.tables.writable]
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_the_example_of_a_system_is_a_sound_catalogue(system: str, tmp_path: Pat
 
 
 def test_a_system_without_an_example(tabletop: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tabletop_cli.cli.lookup.reference.examples", lambda: None)
+    monkeypatch.setattr("tabletop_cli.cli.lookup.reference.examples_folder", lambda: None)
     ran = tabletop("catalogue", "td", "--example")
     assert (ran.code, "tabletop schema td catalogue" in ran.err) == (2, True)
 
@@ -110,11 +110,11 @@ def test_the_schema_of_armies_knows_own_ids_where_the_army_names_a_catalogue(gun
     schema = json.loads(tabletop("schema", "td").out)
     jsonschema.Draft7Validator.check_schema(schema)
     plain = tomllib.loads(LIST.format(key=""))
-    assert violations(schema, {**plain, "catalogue": GUNS_FILE}) == []
-    assert violations(schema, {**plain, "catalogue": [GUNS_FILE, "b.toml"]}) == []
-    assert violations(schema, {**plain, "catalogue": {"guns": {}}}) == []
-    assert violations(schema, plain), "without a catalogue only printed ids are ids"
-    assert violations(schema, {**plain, "catalogue": 3})
+    assert schema_problems(schema, {**plain, "catalogue": GUNS_FILE}) == []
+    assert schema_problems(schema, {**plain, "catalogue": [GUNS_FILE, "b.toml"]}) == []
+    assert schema_problems(schema, {**plain, "catalogue": {"guns": {}}}) == []
+    assert schema_problems(schema, plain), "without a catalogue only printed ids are ids"
+    assert schema_problems(schema, {**plain, "catalogue": 3})
     known = tabletop("schema", "td", "--catalogue", guns).out
     assert '"assault-gun"' in known and '"assault-gun"' not in json.dumps(schema)
 
@@ -122,10 +122,10 @@ def test_the_schema_of_armies_knows_own_ids_where_the_army_names_a_catalogue(gun
 def test_the_schema_of_a_home_made_faction(tabletop: Tabletop) -> None:
     schema = json.loads(tabletop("schema", "fftt").out)
     army = {"system": "fftt", "faction": "moths", "units": [{"unit": "moth-queen", "count": 1}]}
-    assert violations(schema, {**army, "catalogue": "moths.catalogue.toml"}) == []
-    assert violations(schema, army)
+    assert schema_problems(schema, {**army, "catalogue": "moths.catalogue.toml"}) == []
+    assert schema_problems(schema, army)
     printed = {"system": "fftt", "faction": "marines", "units": [{"unit": "queen", "count": 1}]}
-    assert violations(schema, printed), "a queen is none of the marines"
+    assert schema_problems(schema, printed), "a queen is none of the marines"
 
 
 def test_tab_offers_catalogue_files(
@@ -152,7 +152,7 @@ def test_tab_offers_catalogue_files(
 
 
 def test_a_system_without_catalogues_says_so(tabletop: Tabletop, guns: Path) -> None:
-    system = next((one for one in registry.sound() if one.own_tables is None), None)
+    system = next((one for one in registry.sound_systems() if one.own_tables is None), None)
     if system is not None:
         ran = tabletop("catalogue", system.id, "--catalogue", guns)
         assert (ran.code, "takes no home-made catalogues" in ran.err) == (2, True)

@@ -21,7 +21,7 @@ from tabletop_cli.core.batch import serve
 from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists.army import check_army, read_army
-from tabletop_cli.core.rule.settle import odds, resolve
+from tabletop_cli.core.rule.settle import exact_odds, resolve
 
 COIN_DUEL = Path(__file__).parents[2] / "docs" / "coin_duel"
 MADE_OF = "from dataclasses import replace\nfrom coin_duel import SYSTEM as COIN\n"
@@ -48,7 +48,7 @@ def plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
         forget()
 
     def forget() -> None:
-        registry._found.cache_clear()
+        registry._targets_by_id.cache_clear()
         registry.load.cache_clear()
 
     yield install
@@ -94,7 +94,7 @@ def why_not(system: str) -> str:
 def test_what_a_plugin_raises_or_is_names_it(plugins: Install, code: str, told: str) -> None:
     plugins("race", code)
     assert why_not("race") == f"the game system race does not load: {told}"
-    assert "td" in {one.id for one in registry.sound()}
+    assert "td" in {one.id for one in registry.sound_systems()}
 
 
 @pytest.mark.parametrize("name", ["../../etc", "/abs", "A B", "x\x1b[31m", "é", "-rf", "x" * 41])
@@ -146,8 +146,8 @@ def told_of(*words: str) -> str:
     return " ".join(error.getvalue().split())
 
 
-PAGES = "catalogue_from=part(__name__, 'tables:pages')"
-PARTS = "from tabletop_cli.api import Topics, part\n" + MADE_OF + "SYSTEM = replace(COIN, id='race', {})\n"
+PAGES = "catalogue_from=lazy_part(__name__, 'tables:pages')"
+PARTS = "from tabletop_cli.api import Topics, lazy_part\n" + MADE_OF + "SYSTEM = replace(COIN, id='race', {})\n"
 ODDS = ("odds", "race", "shoot", "--coins", "3")
 
 
@@ -156,8 +156,12 @@ ODDS = ("odds", "race", "shoot", "--coins", "3")
     [
         (PAGES, "def pages(:", "SyntaxError: invalid syntax (tables.py, line 1)"),
         (PAGES, "import nosuch", "ModuleNotFoundError: No module named 'nosuch'"),
-        ("catalogue_from=part(__name__, 'table:pages')", "", "ModuleNotFoundError: No module named 'race_race.table'"),
-        ("catalogue_from=part(__name__, 'tables:page')", "", "module 'race_race.tables' has no attribute 'page'"),
+        (
+            "catalogue_from=lazy_part(__name__, 'table:pages')",
+            "",
+            "ModuleNotFoundError: No module named 'race_race.table'",
+        ),
+        ("catalogue_from=lazy_part(__name__, 'tables:page')", "", "module 'race_race.tables' has no attribute 'page'"),
     ],
 )  # fmt: skip
 def test_a_part_that_cannot_be_imported_is_a_fault_of_its_plugin(
@@ -213,14 +217,14 @@ def test_what_a_plugin_gives_in_a_wrong_type_is_named(
     shot = {"do": "shoot", "by": "a", "at": "b", "dice": ["calm", 1]}
     with pytest.raises((TabletopError, TypeError)) as fault:
         system = registry.load("race")
-        system.catalogue()
+        system.make_catalogue_pages()
         report = check_army(system, {"kind": "novice"})
         system.muster.form({}, system), system.muster.schema(system)
         system.muster.sheet(read_army(system, {"kind": "novice"}), report.problems)
-        resolve(system, "shoot", {"coins": 1}), odds(system, "shoot", {"coins": 1})
-        state, _, _ = system.game.told(system.game.start(setup, system), shot, Given(shot["dice"]))
+        resolve(system, "shoot", {"coins": 1}), exact_odds(system, "shoot", {"coins": 1})
+        state, _, _ = system.game.play_and_tell(system.game.start(setup, system), shot, Given(shot["dice"]))
         system.game.board(state, None), system.game.headline(state)
-    named = registry.blamed(fault.value)
+    named = registry.blame_plugin(fault.value)
     assert named is not None and named.message.startswith("this is a fault in the game system race: ")
     assert told in named.message
 
@@ -290,4 +294,4 @@ def test_who_asks_for_another_ctrl_c_keeps_it(plugins: Install) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     interrupts.tell_apart()
     assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-    assert interrupts.pressed(KeyboardInterrupt())
+    assert interrupts.was_interrupted(KeyboardInterrupt())

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop_cli.core.batch import DEEPEST, LONGEST_LINE, reply, serve
+from tabletop_cli.core.batch import DEEPEST, LONGEST_LINE, reply_to_request, serve
 from tests.examples import examples
 
 RALLY: dict[str, Any] = {"experience": "regular", "status": "pinned"}
@@ -127,7 +127,7 @@ def test_a_fault_of_ours_is_answered_as_such_and_the_next_line_is_served(
     def broken(*_: object) -> None:
         raise fault
 
-    monkeypatch.setattr("tabletop_cli.core.batch.odds", broken)
+    monkeypatch.setattr("tabletop_cli.core.batch.exact_odds", broken)
     first, second = answers(json.dumps(ODDS | {"id": 1}), json.dumps(RESOLVE | {"id": 2}))
     assert (first["id"], first["error"]["code"]) == (1, "fault")
     assert first["error"]["message"].startswith(f"this is a fault in tabletop: {type(fault).__name__}")
@@ -173,10 +173,10 @@ def test_what_is_no_request_is_a_bad_request(request_: Any) -> None:
 
 @pytest.mark.parametrize("request_", [RESOLVE, ODDS, ARMY, BATTLE], ids=lambda request: request["do"])
 def test_unknown_keys_are_refused_with_a_hint(request_: dict[str, Any]) -> None:
-    assert code(reply(request_ | {"sytem": "td"})) == "bad-request"
+    assert code(reply_to_request(request_ | {"sytem": "td"})) == "bad-request"
     for key in [key for key in request_ if key not in ("do", "system")]:
         misspelt = {**request_, key[:-1] + "x": 1}
-        found = reply(misspelt)
+        found = reply_to_request(misspelt)
         assert code(found) == "bad-request"
         assert key in found["error"]["hint"]
 
@@ -207,7 +207,7 @@ def test_unknown_keys_are_refused_with_a_hint(request_: dict[str, Any]) -> None:
     ],
 )
 def test_every_mistake_has_its_code(request_: dict[str, Any], expected: str) -> None:
-    assert code(reply(request_)) == expected
+    assert code(reply_to_request(request_)) == expected
 
 
 @pytest.mark.parametrize("request_", [RESOLVE, ODDS, ARMY, BATTLE], ids=lambda request: request["do"])
@@ -224,7 +224,7 @@ def test_any_value_anywhere_is_answered(request_: dict[str, Any], data: st.DataO
     changed: Any = data.draw(value)
     if isinstance(request_[key], dict) and data.draw(st.booleans()):
         changed = request_[key] | {data.draw(st.sampled_from(sorted(request_[key]))): changed}
-    found = reply(request_ | {key: changed})
+    found = reply_to_request(request_ | {key: changed})
     assert found["ok"] in (True, False)
     assert found.get("error", {}).get("code") != "fault", found
     json.dumps(found)
@@ -234,7 +234,7 @@ def test_any_value_anywhere_is_answered(request_: dict[str, Any], data: st.DataO
 
 
 def test_a_ruling_with_given_dice() -> None:
-    found = reply(RESOLVE)
+    found = reply_to_request(RESOLVE)
     assert found["outcome"]["legal"] is True
     assert found["outcome"]["success"] is True
     assert found["dice_used"] == 1
@@ -243,14 +243,14 @@ def test_a_ruling_with_given_dice() -> None:
 
 
 def test_a_ruling_without_dice_rolls_them_and_says_which() -> None:
-    found = reply({key: value for key, value in RESOLVE.items() if key != "dice"})
+    found = reply_to_request({key: value for key, value in RESOLVE.items() if key != "dice"})
     assert len(found["dice"]) == found["dice_used"] == 1
-    again = reply(RESOLVE | {"dice": found["dice"]})
+    again = reply_to_request(RESOLVE | {"dice": found["dice"]})
     assert again["outcome"] == found["outcome"]
 
 
 def test_odds_are_fractions_in_lowest_terms() -> None:
-    assert reply(ODDS)["outcomes"] == {"success": "1/2", "failure": "1/2"}
+    assert reply_to_request(ODDS)["outcomes"] == {"success": "1/2", "failure": "1/2"}
 
 
 @pytest.mark.medium
@@ -258,7 +258,7 @@ def test_odds_may_have_thousands_of_digits() -> None:
     """Python refuses to write such numbers unless it is told that they are wanted; told so, it forgets it again."""
     before = sys.get_int_max_str_digits()
     fight = {"attacker": {"cc": 20, "armour": 3}, "defender": {"cc": 4, "armour": 2}}
-    found = reply({"do": "odds", "system": "td", "resolver": "cc-fight", "situation": fight})
+    found = reply_to_request({"do": "odds", "system": "td", "resolver": "cc-fight", "situation": fight})
     assert found["ok"] is True
     assert max(map(len, found["outcomes"].values())) > 5_000
     assert sys.get_int_max_str_digits() == before
@@ -268,7 +268,7 @@ def test_odds_may_have_thousands_of_digits() -> None:
 @pytest.mark.parametrize("pool", [{"cc": 500, "armour": 500, "tokens": 500}, {"cc": 500}])
 def test_odds_that_would_take_for_ever_are_refused_with_how_much_it_is(resolver: str, pool: dict[str, int]) -> None:
     situation = {"attacker": pool, "defender": pool}
-    found = reply({"do": "odds", "system": "td", "resolver": resolver, "situation": situation})
+    found = reply_to_request({"do": "odds", "system": "td", "resolver": resolver, "situation": situation})
     assert code(found) == "too-big"
     assert found["error"]["times"] > 1_000
     assert "times" in found["error"]["message"]
@@ -277,13 +277,15 @@ def test_odds_that_would_take_for_ever_are_refused_with_how_much_it_is(resolver:
 def test_the_sizes_that_are_promised_are_served() -> None:
     for pool in ({"cc": 16}, {"cc": 5, "armour": 4, "tokens": 1}):
         situation = {"attacker": pool, "defender": pool}
-        found = reply({"do": "odds", "system": "td", "resolver": "cc-fight", "situation": situation})
+        found = reply_to_request({"do": "odds", "system": "td", "resolver": "cc-fight", "situation": situation})
         assert found["outcomes"] == {"attacker": "1/2", "defender": "1/2"}
 
 
 def test_events_that_are_refused_change_nothing_and_the_next_is_played() -> None:
     pivot = {"do": "pivot", "by": "a", "model": "a1-1"}
-    found = reply(BATTLE | {"events": [pivot | {"by": "b"}, None, {"do": "dance"}, pivot | {"dice": [1]}, pivot]})
+    found = reply_to_request(
+        BATTLE | {"events": [pivot | {"by": "b"}, None, {"do": "dance"}, pivot | {"dice": [1]}, pivot]}
+    )
     assert [one["ok"] for one in found["results"]] == [False, False, False, False, True]
     refused, none, unknown, dice, _ = found["results"]
     assert (refused["rule"], refused["reason"]) == ("TD-TURN-3", "not-your-turn")
@@ -304,4 +306,4 @@ def test_more_pieces_than_a_table_holds_are_refused_before_one_is_made(count: in
 @pytest.mark.parametrize("army", [5, [], "x", None])
 def test_a_catalogue_beside_what_is_no_army(army: Any) -> None:
     wrong = {"do": "validate", "system": "tt", "army": army}
-    assert code(reply({**wrong, "catalogue": {"factions": []}})) == code(reply(wrong))
+    assert code(reply_to_request({**wrong, "catalogue": {"factions": []}})) == code(reply_to_request(wrong))

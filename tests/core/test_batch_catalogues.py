@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tabletop_cli.core.batch import reply, serve
+from tabletop_cli.core.batch import reply_to_request, serve
 from tabletop_cli.core.declare.catalogue import PRINTED, in_force
 
 
@@ -73,13 +73,13 @@ def test_one_stream_with_two_catalogues_that_use_the_same_ids_differently() -> N
 def test_a_catalogue_that_is_none(catalogue: Any, where: str, request_: dict[str, Any], inner: str) -> None:
     asked: dict[str, Any] = {ODDS["do"]: SHOT, LIST["do"]: ARMY, BATTLE["do"]: SETUP}[request_["do"]]
     if where == "beside":
-        found = reply({**request_, inner: asked, "catalogue": catalogue})
+        found = reply_to_request({**request_, inner: asked, "catalogue": catalogue})
     else:
-        found = reply({**request_, inner: {**asked, "catalogue": catalogue}})
+        found = reply_to_request({**request_, inner: {**asked, "catalogue": catalogue}})
     assert (found["ok"], found["error"]["code"]) == (False, "bad-catalogue"), found
 
 
 def test_armies_of_a_battle_that_differ() -> None:
     sides = {side: {"army": {**ARMY, "catalogue": one}, "actions": 9} for side, one in (("a", WEAK), ("b", STRONG))}
-    found = reply({**BATTLE, "setup": {"sides": sides}})
+    found = reply_to_request({**BATTLE, "setup": {"sides": sides}})
     assert found["error"]["code"] == "bad-catalogue" and "two different guns" in found["error"]["message"]

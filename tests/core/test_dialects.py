@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.batch import play_one, reply
+from tabletop_cli.core.batch import play_one, reply_to_request
 from tabletop_cli.core.declare.composed import MapOf
 from tabletop_cli.core.declare.facts import fact
 from tabletop_cli.core.declare.kinds import Whole
@@ -39,7 +39,7 @@ def spoken(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 def ask(do: str, **more: Any) -> dict[str, Any]:
-    return reply({"do": do, "system": "xx", **more})
+    return reply_to_request({"do": do, "system": "xx", **more})
 
 
 ILLEGAL = {"weapon": "heavy-gun"}  # the book leaves its values blank
@@ -104,7 +104,7 @@ def test_a_game_that_a_system_does_not_have_is_an_unknown_request(spoken: Any) -
 
 @pytest.mark.parametrize("request_", [{"do": "campaign"}, {"do": "campaign", "system": "nosuch"}, {"do": "battle"}])
 def test_a_game_without_a_system(request_: dict[str, Any]) -> None:
-    assert reply(request_)["error"]["code"] == "bad-request"
+    assert reply_to_request(request_)["error"]["code"] == "bad-request"
 
 
 # --- odds only --------------------------------------------------------------------------------------------------------

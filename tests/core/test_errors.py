@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabletop_cli.core.errors import BadDice, IllegalSituation, too_much
+from tabletop_cli.core.errors import BadDice, IllegalSituation, too_much_error
 
 
 def test_what_an_error_carries_is_told_with_it() -> None:
@@ -28,6 +28,6 @@ def test_what_an_error_carries_is_told_with_it() -> None:
     ],
 )
 def test_how_much_too_much_it_is(work: int, times: int, said: str) -> None:
-    refused = too_much("all of it", work, 10)
+    refused = too_much_error("all of it", work, 10)
     assert said in refused.message
     assert refused.extra["times"] == times

@@ -14,7 +14,7 @@ from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.lists.army import Muster
 from tabletop_cli.core.system import System
 from tabletop_cli.core.testing import check_house_of_armies, check_kind
-from tabletop_cli.core.testing.samples import samples
+from tabletop_cli.core.testing.samples import schema_samples
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def test_a_kind_that_does_not_is_found(form: Any, said: str) -> None:
 
 
 def test_samples_try_every_word_and_branch() -> None:
-    assert samples(Nullable(OneOf(("a", 1))).schema()) == ["a", 1, None]
+    assert schema_samples(Nullable(OneOf(("a", 1))).schema()) == ["a", 1, None]
     acts = {
         "type": "object",
         "properties": {"do": {"enum": ["go", "stay"]}},
@@ -68,7 +68,7 @@ def test_samples_try_every_word_and_branch() -> None:
             {"if": {"properties": {"do": {"const": "stay"}}}, "then": {"type": "object"}},
         ],
     }
-    assert samples(acts) == [{"do": "go", "cm": 0}, {"do": "stay"}]
+    assert schema_samples(acts) == [{"do": "go", "cm": 0}, {"do": "stay"}]
 
 
 TD = registry.load("td")

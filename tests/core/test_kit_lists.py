@@ -88,7 +88,7 @@ def test_a_word_of_an_entry_is_a_text() -> None:
             return self.fields.get("kind")  # type: ignore[return-value]
 
     with pytest.raises(Misgiven, match=r"Gang\.word is a NoneType, and a text is wanted"):
-        Gang(0, {}).problem("LR-A1", "nobody knows it")
+        Gang(0, {}).make_problem("LR-A1", "nobody knows it")
     assert Gang(0, {"kind": "gang"}).label == "entry 1 (gang)"
 
 

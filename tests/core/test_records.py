@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import pytest
 
 import tabletop_cli
-from tabletop_cli.core.play.answers import derived
+from tabletop_cli.core.play.answers import derive_situation
 from tabletop_cli.core.records import _OFTEN, _Waiting, dataclass, replace
 
 PACKAGE = Path(tabletop_cli.__file__).parent
@@ -338,4 +338,4 @@ def test_a_record_whose_fields_are_looked_up_has_them_looked_up() -> None:
     class Source:
         name: str = "mortar"
 
-    assert replace(derived(Gun, Source()), shots=2).words == "mortar: 2"
+    assert replace(derive_situation(Gun, Source()), shots=2).words == "mortar: 2"

@@ -30,10 +30,10 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[.
 
     monkeypatch.syspath_prepend(str(tmp_path))
     before = set(sys.modules)
-    registry._found.cache_clear()
+    registry._targets_by_id.cache_clear()
     registry.load.cache_clear()
     yield install
-    registry._found.cache_clear()
+    registry._targets_by_id.cache_clear()
     registry.load.cache_clear()
     for name in set(sys.modules) - before:
         if str(getattr(sys.modules[name], "__file__", "")).startswith(str(tmp_path)):
@@ -88,7 +88,7 @@ def test_the_first_on_the_path_wins(site: Callable[..., Path], tmp_path: Path, m
     with pytest.raises(TabletopError, match="my_game:SYSTEM is a int, no System"):
         registry.load("zz")
     assert registry.load("td").id == "td"  # of ours nobody takes the id
-    assert [str(one).partition(" is not used")[0] for one in registry.left_out()] == [
+    assert [str(one).partition(" is not used")[0] for one in registry.left_out_errors()] == [
         "another game system that calls itself td",
         "another game system that calls itself zz",
     ]
@@ -106,7 +106,7 @@ def test_a_package_in_a_zip_file_is_asked_for_by_name(
     with pytest.raises(TabletopError, match="zipped does not load: ModuleNotFoundError"):
         registry.load("zipped")
     monkeypatch.setattr(registry, "_entry_point_files", lambda: iter(()))
-    registry._found.cache_clear()
+    registry._targets_by_id.cache_clear()
     assert {"zipped", *BUILT_IN} <= set(registry.system_ids())
 
 
@@ -130,12 +130,12 @@ def test_a_fault_is_blamed_on_the_plugin_in_whose_code_it_was_raised(site: Calla
     import zz_game  # type: ignore[import-not-found]
     import zz_games  # type: ignore[import-not-found]
 
-    blamed = registry.blamed(fault_of(zz_game))
+    blamed = registry.blame_plugin(fault_of(zz_game))
     assert blamed is not None
     assert blamed.message == "this is a fault in the game system zz: ValueError: too bad"
     assert blamed.hint.startswith("it comes from zz_game:SYSTEM: please tell its authors")
-    assert registry.blamed(fault_of(zz_games)) is None
-    assert registry.blamed(ValueError("nobody raised it")) is None
+    assert registry.blame_plugin(fault_of(zz_games)) is None
+    assert registry.blame_plugin(ValueError("nobody raised it")) is None
 
 
 def test_a_package_is_blamed_for_its_modules(site: Callable[..., Path], tmp_path: Path) -> None:
@@ -145,14 +145,14 @@ def test_a_package_is_blamed_for_its_modules(site: Callable[..., Path], tmp_path
     (tmp_path / "yy_game" / "deep.py").write_text(failing("deep", "raise KeyError('lost')"))
     from yy_game import deep  # type: ignore[import-not-found]
 
-    blamed = registry.blamed(fault_of(deep))
+    blamed = registry.blame_plugin(fault_of(deep))
     assert blamed is not None and blamed.message.startswith("this is a fault in the game system yy: KeyError")
 
 
 def test_nobody_else_is_blamed_for_our_own_faults() -> None:
     with pytest.raises(Malformed) as ours:
         registry.load("td").read_common({"house": 7}, "")
-    assert registry.blamed(ours.value) is None
+    assert registry.blame_plugin(ours.value) is None
 
 
 def test_what_goes_wrong_inside_names_the_plugin(site: Callable[..., Path]) -> None:

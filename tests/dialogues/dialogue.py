@@ -42,7 +42,7 @@ from tabletop_cli.core.play.log import LogEntry
 from tabletop_cli.prompts.asker import Command
 from tabletop_cli.prompts.lines import Lines
 from tabletop_cli.prompts.view import View
-from tabletop_cli.render import render
+from tabletop_cli.render import render_pages
 from tests.cli.battle.terminal import ROOT
 from tests.seated import seat_armies
 from tests.shorthand import shorten
@@ -135,10 +135,10 @@ class Listening(Lines):
         self.heard: list[tuple[str, str]] = []
         self._at_menu = False
 
-    def command(self, *args: Any, **named: Any) -> Command:
+    def ask_command(self, *args: Any, **named: Any) -> Command:
         self._at_menu = True
         try:
-            return super().command(*args, **named)
+            return super().ask_command(*args, **named)
         finally:
             self._at_menu = False
 
@@ -172,7 +172,7 @@ class Telling(Session):
     asker: Lines = field(default_factory=Lines)
 
     def show(self, pages: Page | Sequence[Page], form: str | None = None) -> None:
-        for line in render(pages, "text").splitlines():
+        for line in render_pages(pages, "text").splitlines():
             self.asker.tell(line)
 
 
@@ -182,7 +182,7 @@ def opened(store: Store, dialogue: Dialogue, name: str) -> Battle:
     battle = Battle.create(store, system, name, dialogue.setup, NOW, dialogue.game)
     for event in dialogue.played:
         try:
-            battle.do(battle.game.bare(event), battle.game.dice_of(event) or [], NOW)
+            battle.play_event(battle.game.without_dice(event), battle.game.dice_of(event) or [], NOW)
         except TabletopError:
             continue
     return battle

@@ -15,8 +15,8 @@ from tabletop_cli.api import Draw, EventKind, Refused, YesNo, fact
 from tabletop_cli.cli.complete import listed_like, systems_like
 from tabletop_cli.core import batch, registry, testing
 from tabletop_cli.core.errors import TabletopError
-from tabletop_cli.core.play.offers import offers
-from tabletop_cli.core.rule.settle import odds
+from tabletop_cli.core.play.offers import find_offers
+from tabletop_cli.core.rule.settle import exact_odds
 from tabletop_cli.core.system import System
 from tests.cli.conftest import Tabletop
 from tests.examples import some
@@ -81,13 +81,13 @@ def test_the_chance_of_a_king_is_that_of_all_hands() -> None:
     cards = [card for card, n in deck.items() for _ in range(n)]
     hands = list(combinations(range(len(cards)), 4))
     with_king = sum(any(cards[at] == "king" for at in hand) for hand in hands)
-    chances = odds(SYSTEM, "draw", {"n": 4})
+    chances = exact_odds(SYSTEM, "draw", {"n": 4})
     assert 1 - chances["0 king"] == Fraction(with_king, len(hands))
 
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_equal_cards_are_fair(players: int) -> None:
-    assert odds(SYSTEM, "tie", {"players": players}) == {
+    assert exact_odds(SYSTEM, "tie", {"players": players}) == {
         f"player {at}": Fraction(1, players) for at in range(1, players + 1)
     }
 
@@ -97,7 +97,7 @@ def test_equal_cards_are_fair(players: int) -> None:
 
 def _played(*events: dict[str, Any], **setup: Any) -> dict[str, Any]:
     request = {"do": "battle", "system": "kings", "setup": {**THREE, "hand": 1, **setup}, "events": list(events)}
-    return batch.reply(request)
+    return batch.reply_to_request(request)
 
 
 BIDS = [{"do": "bid", "by": by, "card": card} for by, card in (("ann", "king"), ("bob", "king"), ("cyd", "knave"))]
@@ -174,7 +174,7 @@ def test_the_rest_works_without_lists(kings: System, tabletop: Tabletop, tmp_pat
     assert tabletop("schema", "--write", tmp_path, "kings").code == 0
     names = {path.name for path in tmp_path.glob("kings.*")}
     assert names == {"kings.event.schema.json", "kings.setup.schema.json"}
-    reply = batch.reply({"do": "validate", "system": "kings", "army": {}})
+    reply = batch.reply_to_request({"do": "validate", "system": "kings", "army": {}})
     assert reply["error"]["code"] == "no-lists"
 
 
@@ -185,7 +185,7 @@ def _all_draw(state: Any, event: Any, dice: Any) -> Any:
     """Everybody draws a card, one after the other, each alone."""
     drawn = {}
     for side, player in state.players.items():
-        dice.hands(**{f"{side} draws": side})
+        dice.assign_dice(**{f"{side} draws": side})
         (drawn[side],) = dice.ask(Draw(player.deck, 1, f"{side} draws", ordered=True))
         dice.explain(f"{side} has a {drawn[side]}", "KINGS-1")
         state = state.with_player(side, hand=(drawn[side],), dealt=True)
@@ -273,4 +273,4 @@ def test_a_menu_does_not_tell_whether_a_secret_question_has_an_answer(kings: Sys
     state = game.begin(THREE, system)
     for side in ("ann", "bob", "cyd"):
         state = state.with_player(side, hand=("king",), dealt=True)
-    assert "bid" in [one.progress.do for one in offers(system, game, state) if not one.barred]
+    assert "bid" in [one.progress.do for one in find_offers(system, game, state) if not one.barred]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop_cli.cli.battle.pages import status, under_way_words
+from tabletop_cli.cli.battle.pages import status_page, under_way_words
 from tabletop_cli.core import batch
 from tabletop_cli.core.dice.handlers import Roll
 from tabletop_cli.core.keep.store import Store
@@ -37,7 +37,7 @@ def test_players_bring_decks_or_take_the_usual_one(table: Callable[..., str], tm
 
 
 def test_a_deck_that_is_too_small_is_refused(kings: System) -> None:
-    reply = batch.reply(
+    reply = batch.reply_to_request(
         {
             "do": "battle",
             "system": "kings",
@@ -104,7 +104,7 @@ def test_what_a_side_types_alone_is_not_echoed_and_words_typed_ahead_are_forgott
     asker = Lines(StringIO("\nsecret\n"), said)
     asker.type_ahead(["king"])
     asker.hand_to("ann", "Ann")
-    assert asker.path("Which?") == "secret"
+    assert asker.ask_path("Which?") == "secret"
     asker.hand_back()
     assert "secret" not in said.getvalue()
     assert "king" not in said.getvalue()
@@ -176,12 +176,12 @@ def test_a_menu_clears_the_terminal_too(monkeypatch: pytest.MonkeyPatch, capsys:
 def test_an_event_under_way_shows_no_hidden_cards(kings: System, tmp_path: Path) -> None:
     with Store(tmp_path / "battles.sqlite") as store:
         battle = Battle.create(store, SYSTEM, "k", THREE, "2026-05-01T12:00:00Z")
-        battle.keep(Progress("deal", {"by": "ann"}, (Roll("cards", ("king",), (12,)),)))
+        battle.keep_under_way(Progress("deal", {"by": "ann"}, (Roll("cards", ("king",), (12,)),)))
         assert battle.under_way is not None
         seen = View(battle).under_way
         assert seen == Progress("deal", {"by": "ann"})
         assert under_way_words(battle, seen) == "Draw a hand, dice hidden"
-        assert status(battle).data["under_way"]["rolls"] == []
+        assert status_page(battle).data["under_way"]["rolls"] == []
         battle.drop_under_way("2026-05-01T12:00:01Z")
         assert battle.entry(1).note == "dropped: Draw a hand, dice hidden"
 
@@ -190,8 +190,8 @@ def test_a_secret_fact_is_hidden_until_the_end_where_its_event_does_not_say_othe
     game, before = SYSTEM.game, SYSTEM.game.begin(THREE, SYSTEM)
     put_away = {"do": "discard", "by": "ann", "cards": ["king"]}
     assert game.events["discard"].hides is None
-    assert [game.hides(before, put_away, {}, side) for side in (None, "ann", "bob")] == [True, False, True]
-    assert not game.hides(replace(before, trick=4), put_away, {}, "bob")
+    assert [game.is_hidden_from(before, put_away, {}, side) for side in (None, "ann", "bob")] == [True, False, True]
+    assert not game.is_hidden_from(replace(before, trick=4), put_away, {}, "bob")
 
 
 def test_a_game_goes_out_and_comes_back_whole(table: Callable[..., str], tmp_path: Path) -> None:

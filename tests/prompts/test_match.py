@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tabletop_cli.core.play.question import Answer
-from tabletop_cli.prompts.match import NoMatch, match, tokens
+from tabletop_cli.prompts.match import NoMatch, answer_tokens, match_answer
 
 MODELS = (
     Answer("a1-1", "First Swarm, leader", "a1-1"),
@@ -27,7 +27,7 @@ MODELS = (
     ],
 )
 def test_id_key_and_start_of_a_word(typed: str, value: str) -> None:
-    assert match(typed, MODELS).value == value
+    assert match_answer(typed, MODELS).value == value
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_id_key_and_start_of_a_word(typed: str, value: str) -> None:
 )
 def test_anything_else_says_what_is_possible(typed: str, said: str) -> None:
     with pytest.raises(NoMatch) as wrong:
-        match(typed, MODELS)
+        match_answer(typed, MODELS)
     assert said in str(wrong.value)
     assert "\x1b" not in str(wrong.value)
 
@@ -53,49 +53,49 @@ def test_anything_else_says_what_is_possible(typed: str, said: str) -> None:
 def test_several_that_are_all_barred_are_no_choice() -> None:
     models = (*MODELS, Answer("a2-2", "Second Swarm, trooper", barred="pinned"))
     with pytest.raises(NoMatch, match=r"'second' is not possible here\. Possible: a1-1, a1-2\."):
-        match("second", models)
+        match_answer("second", models)
 
 
 def test_a_digit_is_no_row() -> None:
     models = (Answer("b1-1", "one"), Answer("b1-3", "three"), Answer("b1-4", "four"))
-    assert match("3", models).value == "b1-3"
+    assert match_answer("3", models).value == "b1-3"
     with pytest.raises(NoMatch, match=r"'2' is not possible here\. Possible: b1-1, b1-3, b1-4\."):
-        match("2", models)
+        match_answer("2", models)
 
 
 def test_an_ending_that_several_have_names_them_all() -> None:
     models = (Answer("b1-2", "one"), Answer("b2-2", "two"), Answer("b3-2", "three", barred="pinned"))
     with pytest.raises(NoMatch, match=r"could be b1-2 one or b2-2 two\. Type more of it\."):
-        match("2", models)
-    assert match("12", models).value == "b1-2"
+        match_answer("2", models)
+    assert match_answer("12", models).value == "b1-2"
 
 
 def test_a_whole_label_is_no_beginning_of_another() -> None:
     ground = (Answer("rough", "open ground, rough", "r"), Answer("open", "open ground", "o"))
-    assert match("Open ground", ground).value == "open"
+    assert match_answer("Open ground", ground).value == "open"
     with pytest.raises(NoMatch, match="could be"):
-        match("open g", ground)
+        match_answer("open g", ground)
 
 
 def test_ids_that_end_in_a_name_are_called_by_their_number() -> None:
     units = (Answer("a3-vyper", "Vyper"), Answer("a13-falcon", "Falcon"))
-    assert match("3", units).value == "a3-vyper"
-    assert match("13", units).value == "a13-falcon"
+    assert match_answer("3", units).value == "a3-vyper"
+    assert match_answer("13", units).value == "a13-falcon"
 
 
 def test_numbers_that_are_answers_mean_themselves() -> None:
     answers = (Answer(0, "no more"), Answer(1, "column 1"), Answer(2, "column 2"))
-    assert tokens(answers) == ["0", "1", "2"]
-    assert match("1", answers).value == 1
+    assert answer_tokens(answers) == ["0", "1", "2"]
+    assert match_answer("1", answers).value == 1
 
 
 def test_no_token_stands_twice() -> None:
     answers = (Answer("x", "one", "k"), Answer("y", "other", "k"), Answer("z", "third", "2"))
-    assert len(set(tokens(answers))) == 3
-    assert match("k", answers).value == "x"
+    assert len(set(answer_tokens(answers))) == 3
+    assert match_answer("k", answers).value == "x"
 
 
 def test_small_and_capital_keys_are_told_apart() -> None:
     answers = (Answer("smoke", "smoke", "S"), Answer("board", "board", "s"))
-    assert match("S", answers).value == "smoke"
-    assert match("s", answers).value == "board"
+    assert match_answer("S", answers).value == "smoke"
+    assert match_answer("s", answers).value == "board"

@@ -13,9 +13,9 @@ from prompt_toolkit.output import DummyOutput
 
 from tabletop_cli.core.play.question import Answer
 from tabletop_cli.prompts.asker import Stopped
-from tabletop_cli.prompts.match import tokens
+from tabletop_cli.prompts.match import answer_tokens
 from tabletop_cli.prompts.menus import Menu, Menus
-from tabletop_cli.prompts.view import View, narrowed
+from tabletop_cli.prompts.view import View, filter_rows
 
 DOWN, UP, ENTER, ESCAPE, CTRL_C, CTRL_D, BACKSPACE = "\x1b[B", "\x1b[A", "\r", "\x1b", "\x03", "\x04", "\x7f"
 RIGHT = "\x1b[C"
@@ -28,7 +28,7 @@ GROUND = (
 
 
 def view(*, hides: bool = True, **more: object) -> View:
-    found = View("What ground?", GROUND, tuple(tokens(GROUND)), hides_barred=hides)
+    found = View("What ground?", GROUND, tuple(answer_tokens(GROUND)), hides_barred=hides)
     return replace(found, **more)  # type: ignore[arg-type] # of fields of a view
 
 
@@ -139,12 +139,12 @@ def test_a_path_is_typed_or_was_typed_ahead(capsys: pytest.CaptureFixture[str]) 
     menus = Menus()
     with keyboard() as pipe:
         pipe.send_text("armies/x.toml" + ENTER)
-        assert menus.path("Which file?", "a") == "armies/x.toml"
+        assert menus.ask_path("Which file?", "a") == "armies/x.toml"
     menus.type_ahead(["y.toml"])
-    assert menus.path("Which file?") == "y.toml"
+    assert menus.ask_path("Which file?") == "y.toml"
     with keyboard() as pipe, pytest.raises(Stopped):
         pipe.send_text(CTRL_D)
-        menus.path("Which file?")
+        menus.ask_path("Which file?")
 
 
 # --- the screen ---
@@ -155,7 +155,7 @@ def rows(one: Menu) -> list[str]:
 
 
 def heading(one: Menu) -> list[tuple[str, str]]:
-    return [(style, text) for style, text, *_ in one._heading()]
+    return [(style, text) for style, text, *_ in one._heading_text()]
 
 
 def test_the_screen_as_it_is_drawn() -> None:
@@ -163,7 +163,7 @@ def test_the_screen_as_it_is_drawn() -> None:
     assert rows(Menu(view(hides=False)))[2] == "  f  forest, [not now: it burns]"
     one = Menu(MANY)
     one.move(1)
-    one.mark()
+    one.toggle_mark()
     assert rows(one) == ["> [1] o  open ground, no cover", "  [ ] r  rough ground, cover", "  [ ] u  ruin, cover"]
     one.move(-1)
     assert [row[0] for row in rows(one)] == [" ", " ", ">"]
@@ -171,10 +171,10 @@ def test_the_screen_as_it_is_drawn() -> None:
 
 def test_styles_of_rows() -> None:
     one = Menu(view(hides=False, pointed="r"))
-    assert [style for style, text in one._row(1, 1, 0)] == ["", "", "class:token", "class:pointed"]
-    assert [style for style, text in one._row(2, 1, 0)][-1] == "class:barred"
-    assert [style for style, text in one._row(3, 1, 0)][-1] == ""
-    assert one._row(1, 4, 0)[2][1] == "r     "
+    assert [style for style, text in one._row_fragments(1, 1, 0)] == ["", "", "class:token", "class:pointed"]
+    assert [style for style, text in one._row_fragments(2, 1, 0)][-1] == "class:barred"
+    assert [style for style, text in one._row_fragments(3, 1, 0)][-1] == ""
+    assert one._row_fragments(1, 4, 0)[2][1] == "r     "
 
 
 def test_a_token_that_is_its_own_label_is_said_once() -> None:
@@ -194,11 +194,11 @@ def test_what_is_too_long_ends_with_three_dots(monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_pointer_follows_what_is_typed() -> None:
     one = Menu(view())
-    assert (one.pointed, one._cursor().y) == (0, 0)
+    assert (one.pointed, one._cursor_point().y) == (0, 0)
     one.buffer.text = "u"
-    assert (one.rows, one.pointed, one._cursor().y) == ([3], 3, 0)
+    assert (one.rows, one.pointed, one._cursor_point().y) == ([3], 3, 0)
     one.buffer.text = ""
-    assert (one.rows, one.pointed, one._cursor().y) == ([0, 1, 3], 3, 2)
+    assert (one.rows, one.pointed, one._cursor_point().y) == ([0, 1, 3], 3, 2)
     one.buffer.text = "zz"
     assert one.rows == [0, 1, 3], "nothing begins so: all are shown again"
     for word in ("?", "b", "x", "<", ".", "-", "*", " * "):
@@ -230,7 +230,7 @@ def test_the_pointer_follows_what_is_typed() -> None:
 def test_what_stands_before_the_line(asked: View, typed: str, prompt: str) -> None:
     one = Menu(asked)
     one.buffer.text = typed
-    assert one._prompt() == prompt
+    assert one._prompt_text() == prompt
 
 
 def test_the_heading_tells_what_is_asked_and_what_else_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,23 +254,23 @@ def test_a_heading_has_at_least_twenty_columns(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_first_word_narrows_and_of_several_the_last() -> None:
-    assert narrowed("ruin open", view()) == [3]
-    assert narrowed("ruin open", MANY) == [0]
-    assert narrowed("ruin, open,", MANY) == [0]
-    assert narrowed("  ", MANY) == narrowed("", view()) == [0, 1, 2, 3]
+    assert filter_rows("ruin open", view()) == [3]
+    assert filter_rows("ruin open", MANY) == [0]
+    assert filter_rows("ruin, open,", MANY) == [0]
+    assert filter_rows("  ", MANY) == filter_rows("", view()) == [0, 1, 2, 3]
 
 
 def test_nothing_to_point_at() -> None:
     barred = (Answer("1", "one", barred="no"),)
     one = Menu(View("Which?", barred, ("1",)))
-    assert (one.pointed, one.result()) == (-1, "")
+    assert (one.pointed, one.enter_result()) == (-1, "")
     one.move(1)
     assert one.pointed == 0
-    one.mark()
+    one.toggle_mark()
     assert one.marked == [], "what is barred is not marked"
     empty = Menu(View("Which?", barred, ("1",), hides_barred=True))
     empty.move(1)
-    empty.mark()
+    empty.toggle_mark()
     assert (empty.pointed, empty.marked, empty.touched) == (-1, [], True)
 
 

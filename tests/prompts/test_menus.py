@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tabletop_cli.core.play.question import Answer
-from tabletop_cli.prompts.match import tokens
+from tabletop_cli.prompts.match import answer_tokens
 from tabletop_cli.prompts.menus import Menu, Menus
 from tabletop_cli.prompts.view import View
 
@@ -16,7 +16,9 @@ TROOP = tuple(Answer(f"a1-{n}", f"trooper {n}", barred="It is pinned" if n == 3 
 
 
 def menu(*, many: bool = False, default: str | None = None, standing: bool = False) -> Menu:
-    return Menu(View("Which?", TROOP, tuple(tokens(TROOP)), default, many=many, standing=standing, hides_barred=True))
+    return Menu(
+        View("Which?", TROOP, tuple(answer_tokens(TROOP)), default, many=many, standing=standing, hides_barred=True)
+    )
 
 
 def rows(one: Menu) -> list[str]:
@@ -31,27 +33,27 @@ def test_the_order_of_marking_is_shown_and_kept() -> None:
     one = menu(many=True)
     for typed in ("4", "12", "11"):
         one.buffer.text = typed
-        one._space()
+        one._press_space()
     assert [row.strip("> ")[:9] for row in rows(one)] == ["[3] a1-1 ", "[2] a1-2 ", "[1] a1-4 ", "[ ] a1-5 "]
-    assert one.result() == "a1-4,a1-2,a1-1"
+    assert one.enter_result() == "a1-4,a1-2,a1-1"
     one.pointed = 1
-    one.mark()
-    assert one.result() == "a1-4,a1-1"
+    one.toggle_mark()
+    assert one.enter_result() == "a1-4,a1-1"
 
 
 def test_marks_that_were_all_taken_away_are_none() -> None:
     one = menu(many=True, default="a1-1, a1-2", standing=True)
-    assert one.result() == "", "Enter gives what stands"
+    assert one.enter_result() == "", "Enter gives what stands"
     for typed in ("1", "2"):
         one.buffer.text = typed
-        one._space()
-    assert one.result() == "-"
+        one._press_space()
+    assert one.enter_result() == "-"
 
 
 def test_a_dot_takes_the_row_pointed_at_as_enter_does() -> None:
     one = menu()
     one.buffer.text = "."
-    assert one.result() == menu().result() == "a1-1"
+    assert one.enter_result() == menu().enter_result() == "a1-1"
 
 
 def test_words_follow_what_is_marked() -> None:
@@ -64,9 +66,9 @@ def test_words_follow_what_is_marked() -> None:
     one = Menu(View("Which?", rows_, ("fist", "gun"), many=True, marked=beside))
     assert rows(one)[1] == "  [ ] gun   free  A gun, NOT LEGAL"
     one.pointed = 0
-    one.mark()
+    one.toggle_mark()
     assert rows(one) == ["> [1] fist  free  Without the fist", "  [ ] gun   free  A gun"]
-    one.mark()
+    one.toggle_mark()
     assert rows(one)[1].endswith("NOT LEGAL")
 
 
@@ -90,10 +92,10 @@ def test_the_row_pointed_at_is_told_in_full(monkeypatch: pytest.MonkeyPatch) -> 
         "                  exactly 1 is needed",
         "  rhino  Rhino, NOT LEGAL: 2 Command...",
     ]
-    assert (one._cursor().y, one._below()) == (0, 2)
+    assert (one._cursor_point().y, one._lines_below()) == (0, 2)
     one.move(1)
     assert rows(one)[:2] == ["  squad  1 point  Squad, NOT LEGAL:...", "> rhino  Rhino, NOT LEGAL: 2 Commander"]
-    assert (one._cursor().y, one._below()) == (1, 1)
+    assert (one._cursor_point().y, one._lines_below()) == (1, 1)
 
 
 def test_a_row_with_a_long_beginning_goes_on_further_to_the_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,26 +116,26 @@ def test_digits_narrow_to_ids_and_never_to_places() -> None:
     one.buffer.text = "14"
     assert [TROOP[at].value for at in one.rows] == ["a1-4"]
     one.buffer.text = "6"
-    assert one._strange(), "nothing begins so"
+    assert one._is_strange(), "nothing begins so"
 
 
 def test_what_may_be_typed_besides_the_answers_is_not_strange() -> None:
     one = Menu(replace(menu().view, typed=True))
     one.buffer.text = "b1 1.5"
-    assert not one._strange()
+    assert not one._is_strange()
     one = Menu(replace(menu().view, many=False, dice=True))
     for typed, strange in (("66", False), ("6 6", False), ("zz", True)):
         one.buffer.text = typed
-        assert one._strange() is strange
+        assert one._is_strange() is strange
 
 
 def test_a_long_proposal_leaves_room_for_typing(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is wider than the screen would scroll, and begin with half a word."""
     monkeypatch.setenv("COLUMNS", "40")
     one = menu(many=True, default="a1-1, a1-2, a1-4, a1-5")
-    assert one._prompt() == "[Enter: a1-1, a1-2...] key: "
+    assert one._prompt_text() == "[Enter: a1-1, a1-2...] key: "
     monkeypatch.setenv("COLUMNS", "80")
-    assert one._prompt() == "[Enter: a1-1, a1-2, a1-4, a1-5] key: "
+    assert one._prompt_text() == "[Enter: a1-1, a1-2, a1-4, a1-5] key: "
 
 
 def test_what_was_said_to_be_wrong_stays_above_a_menu_that_fills_the_screen(
@@ -150,6 +152,6 @@ def test_what_was_said_to_be_wrong_stays_above_a_menu_that_fills_the_screen(
     many = tuple(Answer(str(at), f"trooper {at}") for at in range(40))
     assert Menus().choose("Which?", many) == "7"
     said = capsys.readouterr().out.splitlines()
-    assert [one._room() for one in shown] == [20, 20 - len(said)]
+    assert [one._rows_room() for one in shown] == [20, 20 - len(said)]
     shown[1].kept = 30
-    assert shown[1]._room() == 5, "some rows are always to be seen"
+    assert shown[1]._rows_room() == 5, "some rows are always to be seen"

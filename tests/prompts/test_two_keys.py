@@ -14,5 +14,5 @@ FIGHTS = (Answer("b3", "against b3", "kb3"), Answer("b9", "against b9", "kb9"))
 
 @pytest.mark.parametrize(("typed", "rest"), [("kb9", ""), ("k b9", ""), ("k b9 a1 .", "a1 ."), ("kb9 a1 .", "a1 .")])
 def test_a_key_may_be_typed_in_two_words(typed: str, rest: str) -> None:
-    chosen = Lines(StringIO(f"{typed}\n"), StringIO()).command("What now?", FIGHTS)
+    chosen = Lines(StringIO(f"{typed}\n"), StringIO()).ask_command("What now?", FIGHTS)
     assert (chosen.value, chosen.rest) == ("b9", rest)

@@ -16,11 +16,19 @@ from tabletop_cli.core.dice.requests import Faces, Group
 from tabletop_cli.core.errors import BadDice, Malformed
 from tabletop_cli.core.play.question import NO_DEFAULT, Answer, Question
 from tabletop_cli.prompts.asker import Back, Cancelled, Stopped, mistake_words
-from tabletop_cli.prompts.faces import faces_alone, in_words, parse_faces
+from tabletop_cli.prompts.faces import dice_text, faces_alone, parse_faces
 from tabletop_cli.prompts.lines import Lines, rows_of
-from tabletop_cli.prompts.match import NoMatch, candidates, details_of, match, possible, tokens, why_barred
+from tabletop_cli.prompts.match import (
+    NoMatch,
+    answer_tokens,
+    details_of,
+    find_answers,
+    match_answer,
+    possible_text,
+    why_barred,
+)
 from tabletop_cli.prompts.meant import answers_of, taken_words
-from tabletop_cli.prompts.view import View, explained, token_of, told_of, view_of
+from tabletop_cli.prompts.view import View, answer_help, explain_question, token_of, view_of
 
 
 def answers(n: int, *, barred: int = 0) -> tuple[Answer, ...]:
@@ -39,58 +47,58 @@ def asker(*typed: str) -> tuple[Lines, StringIO]:
 
 
 def test_of_many_answers_the_first_are_named() -> None:
-    assert possible(answers(24)).endswith(", 24.")
-    assert possible(answers(25)).endswith(", 24, ...")
-    assert possible(answers(2, barred=2)) == "Nothing can be chosen now."
-    assert possible(answers(2, barred=1)) == "Possible: 2."
+    assert possible_text(answers(24)).endswith(", 24.")
+    assert possible_text(answers(25)).endswith(", 24, ...")
+    assert possible_text(answers(2, barred=2)) == "Nothing can be chosen now."
+    assert possible_text(answers(2, barred=1)) == "Possible: 2."
 
 
 def test_of_what_could_be_meant_four_are_named() -> None:
     many = tuple(Answer(n, f"x{n}") for n in range(5))
     for n, said in ((4, "'x' could be x0, x1, x2 or x3. T"), (5, "'x' could be x0, x1, x2 or x3, or others. T")):
         with pytest.raises(NoMatch) as wrong:
-            match("x", many[:n])
+            match_answer("x", many[:n])
         assert str(wrong.value).startswith(said)
 
 
 @pytest.mark.parametrize(("size", "cut"), [(40, False), (41, True)])
 def test_a_long_word_is_told_by_its_beginning(size: int, cut: bool) -> None:
     with pytest.raises(NoMatch) as wrong:
-        match("z" * size, answers(2))
+        match_answer("z" * size, answers(2))
     assert str(wrong.value).startswith(f"'{'z' * 37}...'" if cut else f"'{'z' * 40}' ")
 
 
 def test_a_name_of_forty_letters_is_told_whole() -> None:
     two = (Answer(1, "y" * 40), Answer(2, "y" * 41))
     with pytest.raises(NoMatch) as wrong:
-        match("y", two)
+        match_answer("y", two)
     assert str(wrong.value) == f"'y' could be {'y' * 40} or {'y' * 37}.... Type more of it."
 
 
 def test_tokens() -> None:
-    assert tokens(answers(3)) == ["1", "2", "3"]
-    assert tokens((Answer(2, "two"), Answer("x", "some"), Answer("y", "other"), Answer("z", "third"))) == [
+    assert answer_tokens(answers(3)) == ["1", "2", "3"]
+    assert answer_tokens((Answer(2, "two"), Answer("x", "some"), Answer("y", "other"), Answer("z", "third"))) == [
         "2",
         "1",
         "3",
         "4",
     ]
-    assert tokens((Answer(True, "yes"), Answer(None, "none"), Answer("a1", "model"), Answer(1.5, "half"))) == [
+    assert answer_tokens((Answer(True, "yes"), Answer(None, "none"), Answer("a1", "model"), Answer(1.5, "half"))) == [
         "1",
         "2",
         "a1",
         "3",
     ]
-    assert tokens(()) == []
+    assert answer_tokens(()) == []
 
 
 def test_candidates() -> None:
-    assert candidates("", answers(3)) == []
-    assert [one.value for one in candidates("wo", answers(2))] == ["wa", "wb"]
-    assert [one.value for one in candidates("wo", answers(3, barred=1))] == ["wb", "wc"]
-    assert [one.value for one in candidates("wa", answers(3, barred=3))] == ["wa"]
-    assert candidates("7", answers(3)) == []
-    assert [one.value for one in candidates("WB", answers(3))] == ["wb"]
+    assert find_answers("", answers(3)) == []
+    assert [one.value for one in find_answers("wo", answers(2))] == ["wa", "wb"]
+    assert [one.value for one in find_answers("wo", answers(3, barred=1))] == ["wb", "wc"]
+    assert [one.value for one in find_answers("wa", answers(3, barred=3))] == ["wa"]
+    assert find_answers("7", answers(3)) == []
+    assert [one.value for one in find_answers("WB", answers(3))] == ["wb"]
 
 
 def test_reasons_and_details() -> None:
@@ -155,7 +163,7 @@ def test_what_stands_on_the_line() -> None:
 
 def test_tokens_of_defaults() -> None:
     two = (Answer(True, "yes", "y"), Answer(1, "one", "o"))
-    typed = tokens(two)
+    typed = answer_tokens(two)
     assert token_of(NO_DEFAULT, two, typed) is None
     assert (token_of(1, two, typed), token_of(True, two, typed)) == ("o", "y")
     assert token_of([1, True], two, typed) == "o, y"
@@ -165,24 +173,27 @@ def test_tokens_of_defaults() -> None:
 
 def test_what_a_question_mark_tells() -> None:
     two = (Answer("a1-2", "trooper", help="A man."), Answer("x", "nobody", barred="there is one"))
-    told = explained(question(answers=two, default="x"), two, "RULE-1: so.")
+    told = explain_question(question(answers=two, default="x"), two, "RULE-1: so.")
     assert told == (
         "RULE-1: so.\nNot now: nobody: there is one\n"
         "Give one of these: what stands in front, 12 for a1-2, or the start of a word."
         " ? and one of them tells more about it. Enter takes what is proposed. b goes back, x gives up."
     )
     plain = (Answer("x", "nobody"),)
-    assert explained(question(answers=plain), plain, "") == (
+    assert explain_question(question(answers=plain), plain, "") == (
         "Give one of these: what stands in front, or the start of a word. b goes back, x gives up."
     )
-    assert explained(question(answers=plain, many=True), plain, "").startswith(
+    assert explain_question(question(answers=plain, many=True), plain, "").startswith(
         "Give one or more of these, with commas; 11-15 for some in a row, - for none, * for all: what"
     )
-    assert explained(question(kind=Whole(1, 6)), (), "") == "Give a whole number from 1 to 6. b goes back, x gives up."
-    assert told_of("? a1-2", two) == "a1-2 trooper\nA man."
-    assert told_of("? nobody", two) == "nobody\nNot now: there is one"
-    assert told_of("? zzz", two) == ""
-    assert told_of("?", two) == ""
+    assert (
+        explain_question(question(kind=Whole(1, 6)), (), "")
+        == "Give a whole number from 1 to 6. b goes back, x gives up."
+    )
+    assert answer_help("? a1-2", two) == "a1-2 trooper\nA man."
+    assert answer_help("? nobody", two) == "nobody\nNot now: there is one"
+    assert answer_help("? zzz", two) == ""
+    assert answer_help("?", two) == ""
 
 
 def test_answers_that_a_kind_implies() -> None:
@@ -217,14 +228,14 @@ def test_mistakes_are_sentences() -> None:
 @pytest.mark.parametrize(("n", "listed"), [(12, True), (13, False)])
 def test_a_brief_view_says_up_to_twelve_answers_again(n: int, listed: bool) -> None:
     some = answers(n)
-    rows = rows_of(View("Which?", some, tuple(tokens(some)), "1", hint="unsaid", brief=True))
+    rows = rows_of(View("Which?", some, tuple(answer_tokens(some)), "1", hint="unsaid", brief=True))
     assert rows[0].startswith("Which? 1 word 0; 2 word 1; " if listed else "Which? [Enter: 1] > ")
     assert len(rows) == (2 if listed else 1)
 
 
 def test_rows() -> None:
     some = (Answer("a1-2", "trooper", detail="far"), Answer("4", "4"), Answer("x", "nobody", barred="no"))
-    full = View("Which?", some, tuple(tokens(some)), hint="1 not possible")
+    full = View("Which?", some, tuple(answer_tokens(some)), hint="1 not possible")
     assert rows_of(full) == [
         "Which? (1 not possible)",
         "  a1-2  trooper, far",
@@ -234,7 +245,7 @@ def test_rows() -> None:
     ]
     assert rows_of(replace(full, hides_barred=True, brief=True)) == ["Which? a1-2 trooper; 4", "> "]
     named = (Answer("a1-2", "a1-2 trooper"), Answer("a1", "a1, a squad"), Answer("80", "80 cm"))
-    shown = rows_of(View("Which?", named, tuple(tokens(named))))
+    shown = rows_of(View("Which?", named, tuple(answer_tokens(named))))
     assert shown[1:4] == ["  a1-2  trooper", "  a1    a squad", "  80    80 cm"]
     assert rows_of(View("Which?", hint="text", default="x")) == ["Which? (text) [Enter: x] > "]
     assert rows_of(View("Which?", hint="text", brief=True)) == ["Which? (text) > "]
@@ -358,9 +369,9 @@ def test_several_and_ranges() -> None:
 
 def test_faces_of_groups() -> None:
     groups = [Group("attacker", 2, 6), Group("defender", 1, 6), Group("", 0, 6)]
-    assert in_words(groups) == "attacker 2d6, defender 1d6"
-    assert in_words(groups[:1]) == "2d6"
-    assert in_words(groups[2:]) == "no dice"
+    assert dice_text(groups) == "attacker 2d6, defender 1d6"
+    assert dice_text(groups[:1]) == "2d6"
+    assert dice_text(groups[2:]) == "no dice"
     assert parse_faces("12 3", groups) == (1, 2, 3)
     for text, said in (("1", "1 die typed, 3 needed"), ("", "0 dice typed"), ("1234", "4 dice typed, 3 needed")):
         with pytest.raises(BadDice, match=said):

@@ -14,9 +14,9 @@ from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.lists.share import code_of
 from tabletop_cli.core.lists.sheet import Sheet, Source
 from tabletop_cli.core.page import Boxes, Facts, Lines, Page, Para, Table
-from tabletop_cli.render.paper import document, sheets
-from tabletop_cli.render.paper.html import html, sheets_html
-from tabletop_cli.render.qr import svg
+from tabletop_cli.render.paper import document_data, sheets_data
+from tabletop_cli.render.paper.html import document_html, sheets_html
+from tabletop_cli.render.qr import qr_svg
 from tests.needs import AXE, needs
 from tests.render.phone import phone
 from tests.sheets import ILLEGAL
@@ -48,10 +48,12 @@ def faults(page: str, folder: Path, *, dark: bool = False, wide: bool = False) -
 
 def of_system(system: str) -> str:
     opened = open_army(ROOT / "armies" / f"{SYSTEMS[system]}.toml")
-    quick = opened.system.quick(opened.army.house)
+    quick = opened.system.make_quick_pages(opened.army.house)
     code = code_of(opened.file.data)
     parts = ("roster", "cards", "quick")
-    return html(document(opened.sheet, Source("a.toml", "f" * 64), parts=parts, quick=quick, code=code, qr=svg(code)))
+    return document_html(
+        document_data(opened.sheet, Source("a.toml", "f" * 64), parts=parts, quick=quick, code=code, qr=qr_svg(code))
+    )
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -67,19 +69,19 @@ def test_nothing_is_found_in_the_dark_or_on_a_desk(tmp_path: Path) -> None:
 @pytest.mark.parametrize("part", ["cards", "quick"])
 def test_nothing_is_found_on_a_part_alone(part: str, tmp_path: Path) -> None:
     opened = open_army(ROOT / "armies" / f"{SYSTEMS['td']}.toml")
-    quick = opened.system.quick(opened.army.house)
-    assert faults(html(document(opened.sheet, Source(), parts=(part,), quick=quick)), tmp_path) == []
+    quick = opened.system.make_quick_pages(opened.army.house)
+    assert faults(document_html(document_data(opened.sheet, Source(), parts=(part,), quick=quick)), tmp_path) == []
 
 
 @pytest.mark.parametrize("sheet", [ILLEGAL, Sheet(system="td", system_name="Truffles", name="")], ids=["bad", "bare"])
 def test_nothing_is_found_on_a_list_that_is_wrong_or_empty(sheet: Sheet, tmp_path: Path) -> None:
-    assert faults(html(document(sheet, Source())), tmp_path) == []
+    assert faults(document_html(document_data(sheet, Source())), tmp_path) == []
 
 
 def test_nothing_is_found_on_a_sheet_to_fill_in(tmp_path: Path) -> None:
     blocks = (Para("Note"), Facts((("a", "b"),)), Table(("who", "what"), (("A", "1"),)), Lines("Notes", 3))
     page = Page("Week 1", (*blocks, Boxes("stores", 1, 3)), "of the river")
-    assert faults(sheets_html(sheets((page,), "The river", "tabletop")), tmp_path) == []
+    assert faults(sheets_html(sheets_data((page,), "The river", "tabletop")), tmp_path) == []
 
 
 def test_a_fault_would_be_found(tmp_path: Path) -> None:

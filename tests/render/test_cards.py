@@ -13,10 +13,10 @@ import pytest
 from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.lists.sheet import Card, Sheet, Source
 from tabletop_cli.core.page import BLANK, Table
-from tabletop_cli.render.paper import document
+from tabletop_cli.render.paper import document_data
 from tabletop_cli.render.paper.fit import cards_of
-from tabletop_cli.render.paper.html import html
-from tabletop_cli.render.paper.pdf import pdf
+from tabletop_cli.render.paper.html import document_html
+from tabletop_cli.render.paper.pdf import document_pdf
 from tests.needs import needs
 from tests.render import chromium
 from tests.render.phone import phone
@@ -32,7 +32,7 @@ Plain = dict[str, Any]
 
 
 def cards(*units: Card, rules: tuple[tuple[str, str], ...] = SHEET.rules) -> list[Plain]:
-    return list(cards_of(document(replace(SHEET, cards=units, rules=rules), SOURCE)))
+    return list(cards_of(document_data(replace(SHEET, cards=units, rules=rules), SOURCE)))
 
 
 def texts(card: Plain) -> str:
@@ -45,7 +45,7 @@ def told(card: Plain) -> list[str]:
 
 
 def test_a_card_shows_all_of_a_unit() -> None:
-    (first, *guns, scouts) = cards_of(document(SHEET, SOURCE))
+    (first, *guns, scouts) = cards_of(document_data(SHEET, SOURCE))
     assert [card["title"] for card in guns] == ["Sporethrower 1", "Sporethrower 2", "Sporethrower 3"]
     assert first["part"] == "" and scouts["secret"]
     for word in ("Missile Launcher", "Armour-piercing", "reload markers", "A unit that has moved", "Hold the mill"):
@@ -53,7 +53,7 @@ def test_a_card_shows_all_of_a_unit() -> None:
 
 
 def test_a_card_with_little_on_it_is_large() -> None:
-    assert cards_of(document(SHEET, SOURCE))[-1]["size"] == "huge"
+    assert cards_of(document_data(SHEET, SOURCE))[-1]["size"] == "huge"
 
 
 def test_what_does_not_fit_goes_on_with_a_second_card() -> None:
@@ -124,7 +124,7 @@ def test_a_name_stands_over_its_cells_where_that_takes_less_room() -> None:
     wide = table(f"who {bands} +er", "1 sniper, sniper rifle|-3/10|+2/10x2|+1/10x2|0/10x2|-1/10x2|-3/9")
     found = piece(wide)
     assert (found.kind, [column["name"] for column in found.head]) == ("over", [*bands.split(), "+er"])
-    page = html(document(replace(SHEET, cards=(replace(GUNS, table=wide),)), SOURCE, parts=("cards",)))
+    page = document_html(document_data(replace(SHEET, cards=(replace(GUNS, table=wide),)), SOURCE, parts=("cards",)))
     assert '<th scope="rowgroup" colspan="6">1 sniper, sniper rifle</th></tr>\n<tr><td' in page
 
 
@@ -132,8 +132,8 @@ def test_what_is_still_to_be_agreed_gets_room_to_write() -> None:
     found = piece(table("gun a b c d e", "heavy gun|" + "|".join([BLANK] * 5)))
     assert found.kind == "over", "five places to write have room in no row that has a name, too"
     assert piece(table("gun a b c d e f", "heavy gun|" + "|".join([BLANK] * 6))).kind == "rows"
-    assert 'class="blank">to agree' in html(
-        document(replace(SHEET, cards=(replace(GUNS, stats=(("fire", BLANK),)),)), SOURCE)
+    assert 'class="blank">to agree' in document_html(
+        document_data(replace(SHEET, cards=(replace(GUNS, stats=(("fire", BLANK),)),)), SOURCE)
     )
 
 
@@ -142,7 +142,7 @@ def test_what_the_letters_of_boxes_mean_stands_on_the_card_with_them() -> None:
     sides = cards(replace(RIFLES, note="Hold the mill until turn four. " * 26))
     boxes = [one for side in sides for one in side["pieces"] if one.kind == "boxes"]
     assert boxes and all(one.name == "P pinned, S suppressed, X out of action" for one in boxes)
-    page = html(document(SHEET, SOURCE, parts=("cards",)))
+    page = document_html(document_data(SHEET, SOURCE, parts=("cards",)))
     assert page.count('<p class="meant">') == page.count('<div class="ticks')
     assert "</article></div>" in page, "nothing is below the cards"
 
@@ -161,18 +161,18 @@ def crowded() -> Sheet:
 @needs("chromium")
 def test_nine_cards_to_a_page_however_full_they_are(tmp_path: Path) -> None:
     """A card that is higher than 88 mm would push the third row off the sheet, also of the lower letter paper."""
-    doc = document(crowded(), SOURCE, parts=("cards",))
+    doc = document_data(crowded(), SOURCE, parts=("cards",))
     count = len(cards_of(doc))
     assert count > 10, "some of them go on with a second card"
     file = tmp_path / "cards.html"
-    file.write_text(html(doc, "letter"), encoding="utf-8")
+    file.write_text(document_html(doc, "letter"), encoding="utf-8")
     assert chromium.pages(chromium.printed(file)) == -(-count // 9)
 
 
 @pytest.fixture(scope="module", params=list(SYSTEMS.items()), ids=list(SYSTEMS))
 def army(request: pytest.FixtureRequest) -> Plain:
     system, name = request.param
-    return document(open_army(ARMIES / system / f"{name}.toml").sheet, Source(), parts=("cards",))
+    return document_data(open_army(ARMIES / system / f"{name}.toml").sheet, Source(), parts=("cards",))
 
 
 LEAST = 7  # points
@@ -186,7 +186,7 @@ HIGH = "[...document.querySelectorAll('.card')].filter(one => one.getBoundingCli
 @needs("chromium")
 def test_nothing_on_a_card_of_html_is_small_or_leaves_it(army: Plain, tmp_path: Path) -> None:
     file = tmp_path / "cards.html"
-    file.write_text(html(army), encoding="utf-8")
+    file.write_text(document_html(army), encoding="utf-8")
     with phone(1200, 800) as one:
         one.send("Emulation.setEmulatedMedia", media="print")
         one.open(file)
@@ -200,7 +200,7 @@ def test_nothing_on_a_card_of_html_is_small_or_leaves_it(army: Plain, tmp_path: 
 def test_nothing_on_a_card_of_pdf_is_small(army: Plain, tmp_path: Path) -> None:
     pytest.importorskip("typst", reason="the extra pdf is not installed")
     file = tmp_path / "cards.pdf"
-    file.write_bytes(pdf(army))
+    file.write_bytes(document_pdf(army))
     words = ["pdftohtml", "-xml", "-stdout", "-i", "-zoom", "3", str(file)]
     said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     sizes = [int(size) for size in re.findall(r'<fontspec id="\d+" size="(\d+)"', said)]
@@ -212,7 +212,7 @@ def test_nothing_on_a_card_of_pdf_is_small(army: Plain, tmp_path: Path) -> None:
 def test_words_of_a_cell_stay_together_on_a_card_of_pdf_where_smaller_type_allows_it() -> None:
     """Three long names of weapons beside a column of traits: a little too wide for the larger sizes."""
     pytest.importorskip("typst", reason="the extra pdf is not installed")
-    file = pdf(document(open_army(ARMIES / "tt/marines-crusade.toml").sheet, Source(), parts=("cards",)))
+    file = document_pdf(document_data(open_army(ARMIES / "tt/marines-crusade.toml").sheet, Source(), parts=("cards",)))
     words = ["pdftotext", "-layout", "-", "-"]
     said = subprocess.run(words, input=file, capture_output=True, check=True).stdout.decode()
     for name in ("2 x Assault Cannon", "Storm Bolters", "Power Weapon", "Missile Launcher", "2 x Twin Lascannons"):

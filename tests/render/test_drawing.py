@@ -7,18 +7,18 @@ import pytest
 from tabletop_cli.core import registry
 from tabletop_cli.core.page import Drawing, Page
 from tabletop_cli.core.rule.settle import resolve
-from tabletop_cli.render import render
-from tabletop_cli.render.drawing import lines
+from tabletop_cli.render import render_pages
+from tabletop_cli.render.drawing import drawing_lines
 
 DICE = Drawing((("column", "1", "2", "10"), ("attacker", "6", "4*", ""), ("wins", "A")))
 
 
 def test_cells_stand_below_each_other() -> None:
-    assert list(lines(DICE, 80)) == ["column     1  2 10", "attacker   6 4*", "wins       A"]
+    assert list(drawing_lines(DICE, 80)) == ["column     1  2 10", "attacker   6 4*", "wins       A"]
 
 
 def test_what_is_too_wide_goes_on_below() -> None:
-    assert list(lines(DICE, 16)) == [
+    assert list(drawing_lines(DICE, 16)) == [
         "column     1  2",
         "attacker   6 4*",
         "wins       A",
@@ -31,12 +31,12 @@ def test_what_is_too_wide_goes_on_below() -> None:
 
 @pytest.mark.parametrize("width", [1, 5, 12])
 def test_however_narrow_every_cell_is_there(width: int) -> None:
-    shown = " ".join(lines(DICE, width)).split()
+    shown = " ".join(drawing_lines(DICE, width)).split()
     assert sorted(shown) == sorted(["column", "attacker", "wins"] * 3 + ["1", "2", "10", "6", "4*", "A"])
 
 
 def test_an_empty_drawing_is_no_line() -> None:
-    assert list(lines(Drawing(()), 80)) == []
+    assert list(drawing_lines(Drawing(()), 80)) == []
 
 
 def drawing_of(attackers: int, defenders: int, **more: object) -> Drawing:
@@ -49,7 +49,7 @@ def drawing_of(attackers: int, defenders: int, **more: object) -> Drawing:
 def test_twenty_dice_against_twenty_fit_into_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     """In one part, with armour and tokens: a label, then a column for each pair."""
     monkeypatch.setenv("COLUMNS", "80")
-    drawn = render(Page("", (drawing_of(20, 20, armour=6, tokens=2),)), "terminal").splitlines()
+    drawn = render_pages(Page("", (drawing_of(20, 20, armour=6, tokens=2),)), "terminal").splitlines()
     assert [line.split("  ")[0] for line in drawn] == [
         "column",
         "attacker",
@@ -65,7 +65,7 @@ def test_twenty_dice_against_twenty_fit_into_80_columns(monkeypatch: pytest.Monk
 def test_more_dice_than_columns_are_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     drawing = drawing_of(16, 40)
-    drawn = render(Page("", (drawing,)), "terminal").splitlines()
+    drawn = render_pages(Page("", (drawing,)), "terminal").splitlines()
     assert max(map(len, drawn)) <= 80
     labels = [line.split()[0] for line in drawn if line]
     assert labels == ["column", "attacker", "defender", "wins"] * 2

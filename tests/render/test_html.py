@@ -19,8 +19,8 @@ from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.lists.share import code_of
 from tabletop_cli.core.lists.sheet import Sheet, Source
 from tabletop_cli.core.page import Boxes
-from tabletop_cli.render.paper import MOST_BOXES, MOST_TOGETHER, document
-from tabletop_cli.render.paper.html import at_foot, html
+from tabletop_cli.render.paper import MOST_BOXES, MOST_TOGETHER, document_data
+from tabletop_cli.render.paper.html import document_html, title_at_foot
 from tabletop_cli.render.titles import MOST_COPIES
 from tests.conftest import Golden
 from tests.needs import needs
@@ -42,7 +42,7 @@ def browser(test: Callable[..., None]) -> Callable[..., None]:
 
 
 def roster(sheet: Sheet = SHEET, parts: Iterable[str] = ("roster", "quick"), paper: str = "", code: str = CODE) -> str:
-    return html(document(sheet, SOURCE, parts=tuple(parts), quick=QUICK, code=code, qr=PICTURE), paper)
+    return document_html(document_data(sheet, SOURCE, parts=tuple(parts), quick=QUICK, code=code, qr=PICTURE), paper)
 
 
 # The text
@@ -109,8 +109,8 @@ def harmless() -> Sheet:
 def test_texts_that_mean_harm_stay_texts() -> None:
     bad = hostile()
     bad = replace(bad, cards=tuple(replace(card, kind=f"{HOSTILE}{card.number}") for card in bad.cards))
-    page = html(document(bad, SOURCE, parts=ALL, quick=QUICK, code=HOSTILE, qr=PICTURE))
-    good = html(document(harmless(), SOURCE, parts=ALL, quick=QUICK, code="word", qr=PICTURE))
+    page = document_html(document_data(bad, SOURCE, parts=ALL, quick=QUICK, code=HOSTILE, qr=PICTURE))
+    good = document_html(document_data(harmless(), SOURCE, parts=ALL, quick=QUICK, code="word", qr=PICTURE))
     elements = Elements(page)
 
     assert set(elements.tags) == set(Elements(good).tags), "no tag and no attribute comes from a text"
@@ -176,26 +176,26 @@ def test_cards_of_an_illegal_list_say_so() -> None:
 
 def test_numbers_beyond_reason_are_counted_instead_of_drawn() -> None:
     many = replace(GUNS, count=10**9, boxes=(Boxes("gun", 0, 10**12),))
-    plain = document(replace(SHEET, cards=(many,)), SOURCE)
+    plain = document_data(replace(SHEET, cards=(many,)), SOURCE)
     (card,) = plain["cards"]
     assert (len(card["copies"]), card["more"]) == (MOST_COPIES, 10**9 - MOST_COPIES)
     assert (len(card["boxes"][0]["labels"]), card["boxes"][0]["more"]) == (MOST_BOXES, 10**12 - MOST_BOXES)
-    assert "999999900 more, without boxes" in html(plain)
+    assert "999999900 more, without boxes" in document_html(plain)
 
 
 def test_a_list_of_many_such_entries_stays_readable() -> None:
     cards = tuple(replace(GUNS, place=("units", at), count=10**9) for at in range(500))
-    shown = [len(card["copies"]) for card in document(replace(SHEET, cards=cards), SOURCE)["cards"]]
+    shown = [len(card["copies"]) for card in document_data(replace(SHEET, cards=cards), SOURCE)["cards"]]
     assert shown[0] == MOST_COPIES
     assert min(shown) == 1, "each is there"
     assert sum(shown) <= MOST_TOGETHER + len(cards)
 
 
 def test_a_missing_key_is_a_fault_of_ours_and_not_a_gap() -> None:
-    plain = document(SHEET, SOURCE)
+    plain = document_data(SHEET, SOURCE)
     del plain["total"]
     with pytest.raises(Exception, match="total"):
-        html(plain)
+        document_html(plain)
 
 
 # In a browser
@@ -228,7 +228,9 @@ def test_every_example_takes_both_sides_of_a_sheet_at_most(tmp_path: Path, army:
     code = code_of(opened.file.data)
     sheet = replace(opened.sheet, prospects=opened.prospects)
     file = tmp_path / "roster.html"
-    file.write_text(html(document(sheet, Source(), parts=("roster",), code=code, qr=PICTURE), "letter"), "utf-8")
+    file.write_text(
+        document_html(document_data(sheet, Source(), parts=("roster",), code=code, qr=PICTURE), "letter"), "utf-8"
+    )
     pdf = desk.printed(file)
     assert chromium.pages(pdf) <= 2
     assert chromium.sizes(pdf) == {LETTER}
@@ -237,8 +239,10 @@ def test_every_example_takes_both_sides_of_a_sheet_at_most(tmp_path: Path, army:
 @browser
 def test_the_reference_sheet_is_a_page_of_its_own(tmp_path: Path) -> None:
     opened = open_army(ARMIES / "td" / "green-horde.toml")
-    quick = opened.system.quick(opened.army.house)
-    pdf = printed(html(document(opened.sheet, Source(), quick=quick, code=CODE, qr=PICTURE), "a4"), tmp_path)
+    quick = opened.system.make_quick_pages(opened.army.house)
+    pdf = printed(
+        document_html(document_data(opened.sheet, Source(), quick=quick, code=CODE, qr=PICTURE), "a4"), tmp_path
+    )
     assert chromium.pages(pdf) == 2
     assert chromium.sizes(pdf) == {A4}
 
@@ -247,9 +251,11 @@ def test_the_reference_sheet_is_a_page_of_its_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize("system", ["du", "fftt", "td", "tgf", "tt"])
 def test_the_tables_of_play_take_one_page_of_the_lower_paper(tmp_path: Path, system: str, desk: Phone) -> None:
     opened = open_army(next(path for path in sorted((ARMIES / system).glob("*.toml")) if "catalogue" not in path.name))
-    quick = opened.system.quick(opened.army.house)
+    quick = opened.system.make_quick_pages(opened.army.house)
     file = tmp_path / "quick.html"
-    file.write_text(html(document(opened.sheet, Source(), quick=quick, parts=("quick",)), "letter"), encoding="utf-8")
+    file.write_text(
+        document_html(document_data(opened.sheet, Source(), quick=quick, parts=("quick",)), "letter"), encoding="utf-8"
+    )
     assert chromium.pages(desk.printed(file)) == 1
 
 
@@ -268,7 +274,7 @@ def test_a_wide_name_leaves_the_foot_legible(tmp_path: Path) -> None:
     """Printed over each other, they would not be words of their own on one line."""
     pdf = printed(roster(replace(ILLEGAL, name="W" * 200), paper="letter"), tmp_path)
     assert re.search(r"^ *W{25,30}\.\.\. +NOT LEGAL +1 ?/ ?[23]$", ratio(pdf, 1, tmp_path), re.MULTILINE)
-    assert at_foot("The Honey Fungus Horde of the Lower Fields") == "The Honey Fungus Horde of the Lower Fields"
+    assert title_at_foot("The Honey Fungus Horde of the Lower Fields") == "The Honey Fungus Horde of the Lower Fields"
 
 
 MEASURE = """<!doctype html><meta charset="utf-8"><body>{frames}<pre id="found"></pre><script>
@@ -308,7 +314,7 @@ def test_dark_where_the_reader_wants_it_dark(tmp_path: Path) -> None:
 def test_an_amount_stays_in_one_line() -> None:
     """A range of ``30/40 cm`` in a narrow column took two."""
     opened = open_army(ARMIES / "fftt" / "works-nine.toml")
-    quick = opened.system.quick(opened.army.house)
-    page = html(document(opened.sheet, Source(), quick=quick, parts=("quick",)))
+    quick = opened.system.make_quick_pages(opened.army.house)
+    page = document_html(document_data(opened.sheet, Source(), quick=quick, parts=("quick",)))
     assert '<td class="amount">30/40 cm</td>' in page
     assert '<td class="amount">direct</td>' not in page

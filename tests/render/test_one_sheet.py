@@ -16,12 +16,12 @@ import pytest
 from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.lists.share import code_of
 from tabletop_cli.core.lists.sheet import Source
-from tabletop_cli.render.paper import document
-from tabletop_cli.render.paper.html import html
-from tabletop_cli.render.paper.pdf import pages_of, pdf
+from tabletop_cli.render.paper import document_data
+from tabletop_cli.render.paper.html import document_html
+from tabletop_cli.render.paper.pdf import count_pages, document_pdf
 from tabletop_cli.render.paper.room import APART, SHEET
 from tabletop_cli.render.prospects import BRIEF, LEFT_OUT, TITLE
-from tabletop_cli.render.qr import svg
+from tabletop_cli.render.qr import qr_svg
 from tabletop_cli.render.roster.short import short_text
 from tests.needs import needs
 from tests.pins import DRIFT
@@ -48,22 +48,22 @@ def plain(army: Path, *, odds: bool = False) -> dict[str, Any]:
     """What `tabletop roster` prints: with picture, share code, what the list can do, and the tables of play."""
     file = open_army(army)
     sheet = replace(file.sheet, prospects=file.prospects)
-    quick = file.system.quick(file.system.read_house(file.data.get("house", {}), "army.house"))
+    quick = file.system.make_quick_pages(file.system.read_house(file.data.get("house", {}), "army.house"))
     code = code_of(file.file.data)
-    return document(sheet, Source(army.name), quick=quick, code=code, qr=svg(short_text(sheet)), odds=odds)
+    return document_data(sheet, Source(army.name), quick=quick, code=code, qr=qr_svg(short_text(sheet)), odds=odds)
 
 
 def printed(army: str, paper: str = "a4", *, odds: bool = False) -> tuple[list[str], list[str]]:
     """The texts of the pages of an example, and the notes that are said of it."""
     said: list[str] = []
-    data = pdf(plain(ROOT / "armies" / f"{army}.toml", odds=odds), paper, said.append)
+    data = document_pdf(plain(ROOT / "armies" / f"{army}.toml", odds=odds), paper, said.append)
     return text(data).split("\f")[:-1], said
 
 
 @pytest.mark.parametrize(("army", "paper"), BY_TURNS if DRIFT in os.environ else FULL)
 def test_no_example_takes_more_than_one_sheet(army: Path, paper: str) -> None:
     """The longest lists of each system on one of the two papers; a run that drifts takes all, on the other one."""
-    assert pages_of(pdf(plain(army), paper)) <= SHEET
+    assert count_pages(document_pdf(plain(army), paper)) <= SHEET
 
 
 @pytest.fixture(scope="module")
@@ -78,15 +78,15 @@ def test_no_example_takes_more_than_one_sheet_from_a_browser(
     army: Path, paper: str, browser: Phone, tmp_path: Path
 ) -> None:
     file = tmp_path / f"{paper}.html"
-    file.write_text(html(plain(army), paper), encoding="utf-8")
-    assert pages_of(browser.printed(file)) <= SHEET, paper
+    file.write_text(document_html(plain(army), paper), encoding="utf-8")
+    assert count_pages(browser.printed(file)) <= SHEET, paper
 
 
 @needs("chromium")
 def test_what_is_on_paper_alone_looks_there_as_on_a_screen(browser: Phone, tmp_path: Path) -> None:
     """A row for each unit with its best attack, below its title and above its notes, and not beside them."""
     file = tmp_path / "crusade.html"
-    file.write_text(html(plain(ROOT / "armies/tt/marines-crusade.toml"), "a4"), encoding="utf-8")
+    file.write_text(document_html(plain(ROOT / "armies/tt/marines-crusade.toml"), "a4"), encoding="utf-8")
     browser.open(file)
     shown = "[...document.querySelectorAll('.print')].map(one => one.tagName + ' ' + getComputedStyle(one).display)"
     assert {one.split()[1] for one in browser.run(shown)} == {"none"}

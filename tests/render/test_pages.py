@@ -11,10 +11,10 @@ import pytest
 
 from tabletop_cli.core.dice.handlers import Step
 from tabletop_cli.core.page import Bars, Boxes, Facts, Heading, Page, Para, Table
-from tabletop_cli.render import REPORTERS, render
-from tabletop_cli.render.bars import blocks, hashes
+from tabletop_cli.render import REPORTERS, render_pages
+from tabletop_cli.render.bars import block_bar, hash_bar
 from tabletop_cli.render.jsonout import dump
-from tabletop_cli.render.numbers import fraction, mixed, percent
+from tabletop_cli.render.numbers import format_chance, format_fraction, format_short_fraction
 from tabletop_cli.render.safe import _UNSAFE, clean, json_safe, one_line
 from tabletop_cli.render.steps import outcome_facts, step_blocks
 
@@ -53,12 +53,12 @@ HOSTILE = "\x1b[31mred\x07 [bold]x[/bold] \u202eback\x9b1m\nnext\ttab |`<b>"
 
 @pytest.mark.parametrize("form", REPORTERS)
 def test_a_page_with_everything(form: str, golden: Golden) -> None:
-    golden(f"page.{form}.txt", render(PAGE, form))
+    golden(f"page.{form}.txt", render_pages(PAGE, form))
 
 
 def test_narrow_terminals_lose_nothing(monkeypatch: pytest.MonkeyPatch, golden: Golden) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    narrow = render(PAGE, "terminal")
+    narrow = render_pages(PAGE, "terminal")
     assert max(map(len, narrow.splitlines())) <= 40
     golden("page.narrow.txt", narrow)
 
@@ -66,26 +66,27 @@ def test_narrow_terminals_lose_nothing(monkeypatch: pytest.MonkeyPatch, golden: 
 def test_columns_move_closer_together_before_a_word_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     table = Table(("unit", "with", *(f"vehicle{at}" for at in range(6))), (("Devastator", "Stormbolters", *"123456"),))
-    shown = render(Page("", (table,)), "terminal")
+    shown = render_pages(Page("", (table,)), "terminal")
     assert all(word in shown for word in ("Devastator", "Stormbolters", "vehicle5"))
     monkeypatch.setenv("COLUMNS", "70")
-    assert "Stormbolters" not in render(Page("", (table,)), "terminal"), "less than that is not to be had"
+    assert "Stormbolters" not in render_pages(Page("", (table,)), "terminal"), "less than that is not to be had"
 
 
 def test_a_fact_in_one_long_word_is_shown_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
     seal = "0123456789abcdef" * 4
-    shown = render(Page("", (Facts((("dice sealed as", seal), ("now", "A acts"))),)), "terminal")
+    shown = render_pages(Page("", (Facts((("dice sealed as", seal), ("now", "A acts"))),)), "terminal")
     assert seal in "".join(shown.split()), "players are asked to note it down"
 
 
 def test_rows_of_several_lines_are_kept_apart_and_go_on_without_a_name() -> None:
     rows = (("leader", "3", "360"), ("", "2", "90"), ("", "", ""), ("rear", "1", "90"))
-    assert render(Page("", (Table(("who", "dice", "arc"), rows, "Models"),)), "text") == (
+    assert render_pages(Page("", (Table(("who", "dice", "arc"), rows, "Models"),)), "text") == (
         "Models\nleader\n  dice: 3\n  arc: 360\n\n  dice: 2\n  arc: 90\n\nrear\n  dice: 1\n  arc: 90\n"
     )
     assert (
-        render(Page("", (Table(("who", "dice"), (("leader", "3"), ("rear", "1"))),)), "text") == "leader: 3\nrear: 1\n"
+        render_pages(Page("", (Table(("who", "dice"), (("leader", "3"), ("rear", "1"))),)), "text")
+        == "leader: 3\nrear: 1\n"
     )
 
 
@@ -109,13 +110,13 @@ def test_json_has_what_is_short_on_one_line() -> None:
 
 def test_several_pages() -> None:
     small = Page("One", (Para("a"),))
-    assert render((small, small), "text") == "One\n\na\n\nOne\n\na\n"
-    assert len(json.loads(render((small, small), "json"))) == 2
+    assert render_pages((small, small), "text") == "One\n\na\n\nOne\n\na\n"
+    assert len(json.loads(render_pages((small, small), "json"))) == 2
 
 
 def test_data_goes_to_machines_as_it_is() -> None:
     page = Page("x", (), data={"points": Fraction(27, 2), "units": ("a",)})
-    assert json.loads(render(page, "json")) == {"points": "27/2", "units": ["a"]}
+    assert json.loads(render_pages(page, "json")) == {"points": "27/2", "units": ["a"]}
 
 
 @pytest.mark.parametrize("form", REPORTERS)
@@ -132,7 +133,7 @@ def test_hostile_text_everywhere(form: str) -> None:
         ),
         HOSTILE,
     )
-    text = render(page, form)
+    text = render_pages(page, form)
     assert not any(letter in text for letter in "\x1b\x07\x9b\u202e\t")
     assert "bold" in text, "markup is shown, not followed"
 
@@ -156,7 +157,7 @@ def test_safe_text() -> None:
     [(Fraction(27, 2), "13 1/2"), (Fraction(1, 2), "1/2"), (Fraction(-3, 2), "-1 1/2"), (Fraction(6), "6")],
 )
 def test_mixed_numbers(number: Fraction, text: str) -> None:
-    assert mixed(number) == text
+    assert format_fraction(number) == text
 
 
 @pytest.mark.parametrize(
@@ -170,20 +171,20 @@ def test_mixed_numbers(number: Fraction, text: str) -> None:
     ],
 )
 def test_percent_never_claims_certainty(chance: Fraction, text: str) -> None:
-    assert percent(chance) == text
+    assert format_chance(chance) == text
 
 
 def test_fractions_too_long_to_read_are_left_out() -> None:
-    assert fraction(Fraction(1, 6**4)) == "1/1296"
-    assert fraction(Fraction(1, 6**40)) == ""
-    assert fraction(Fraction(1, 6**9000)) == ""
+    assert format_short_fraction(Fraction(1, 6**4)) == "1/1296"
+    assert format_short_fraction(Fraction(1, 6**40)) == ""
+    assert format_short_fraction(Fraction(1, 6**9000)) == ""
 
 
 def test_bars_show_what_is_possible() -> None:
-    assert blocks(Fraction(1, 2), 10) == "█████"
-    assert blocks(Fraction(1, 10**6), 10) == "▏"
-    assert blocks(Fraction(0), 10) == ""
-    assert hashes(Fraction(1, 10**6), 10) == "#"
+    assert block_bar(Fraction(1, 2), 10) == "█████"
+    assert block_bar(Fraction(1, 10**6), 10) == "▏"
+    assert block_bar(Fraction(0), 10) == ""
+    assert hash_bar(Fraction(1, 10**6), 10) == "#"
 
 
 def test_outcomes_by_dotted_names() -> None:

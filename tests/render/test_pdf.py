@@ -18,10 +18,10 @@ from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.lists.share import code_of
 from tabletop_cli.core.lists.sheet import Sheet, Source
 from tabletop_cli.core.page import Boxes, Facts, Heading, Page, Para, Table
-from tabletop_cli.render.paper import document
+from tabletop_cli.render.paper import document_data
 from tabletop_cli.render.paper import pdf as of_pdf
-from tabletop_cli.render.paper.layout import _widened, layout
-from tabletop_cli.render.paper.pdf import PAGES, pages_of, pdf
+from tabletop_cli.render.paper.layout import _widen_frames, document_layout
+from tabletop_cli.render.paper.pdf import PAGES, count_pages, document_pdf
 from tests.render.typeset import (
     CARDS,
     PLAY,
@@ -46,21 +46,21 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_it_is_a_pdf_that_says_what_it_is_and_not_when() -> None:
-    data = pdf(plain(SHEET))
+    data = document_pdf(plain(SHEET))
     assert data.startswith(b"%PDF")
     assert b"Battle Group Morel" in data and b"Xylophagous Expeditions, The Fungal League, roster" in data
     for date in (b"CreationDate", b"ModDate", b"CreateDate", b"ModifyDate"):
         assert date not in data
     assert b"/StructTreeRoot" in data and b"pdfuaid" in data  # for screen readers
-    assert pdf(plain(SHEET)) == data
+    assert document_pdf(plain(SHEET)) == data
 
 
 SCRIPT = """
 from hashlib import sha256
-from tabletop_cli.render.paper import document
-from tabletop_cli.render.paper.pdf import pdf
+from tabletop_cli.render.paper import document_data
+from tabletop_cli.render.paper.pdf import document_pdf
 from tests.sheets import ILLEGAL, QUICK, SOURCE
-print(sha256(pdf(document(ILLEGAL, SOURCE, parts=("roster", "cards", "quick"), quick=QUICK))).hexdigest())
+print(sha256(document_pdf(document_data(ILLEGAL, SOURCE, parts=("roster", "cards", "quick"), quick=QUICK))).hexdigest())
 """
 
 
@@ -91,10 +91,10 @@ def test_a_roster_and_its_reference_sheet_are_a_page_each() -> None:
 @pytest.mark.parametrize("army", ["td/cavalry", "tgf/smugglers", "tt/marines-crusade", "fftt/two-mothers"])
 def test_its_pages_have_margins_and_the_reference_sheet_is_one(army: str) -> None:
     file = open_army(ROOT / "armies" / f"{army}.toml")
-    quick = file.system.quick(file.system.house)
-    pages = pictures(document(file.sheet, Source(), parts=ROSTER, code="TT1:" + "A" * 200, qr=SVG), "letter")
+    quick = file.system.make_quick_pages(file.system.house)
+    pages = pictures(document_data(file.sheet, Source(), parts=ROSTER, code="TT1:" + "A" * 200, qr=SVG), "letter")
     assert all(min(page.spare()) >= 6 for page in pages)
-    assert len(pictures(document(file.sheet, Source(), parts=PLAY, quick=quick))) == 1
+    assert len(pictures(document_data(file.sheet, Source(), parts=PLAY, quick=quick))) == 1
 
 
 @pytest.mark.parametrize(
@@ -104,13 +104,13 @@ def test_its_pages_have_margins_and_the_reference_sheet_is_one(army: str) -> Non
 def test_a_list_that_almost_stands_on_one_page_does_so_in_smaller_type(army: str, paper: str) -> None:
     file = open_army(ROOT / "armies" / f"{army}.toml")
     sheet = replace(file.sheet, prospects=file.prospects)
-    plain = document(sheet, Source(), parts=ROSTER, code=code_of(file.file.data), qr=SVG)
-    assert pages_of(pdf(plain, paper)) == 1
+    plain = document_data(sheet, Source(), parts=ROSTER, code=code_of(file.file.data), qr=SVG)
+    assert count_pages(document_pdf(plain, paper)) == 1
 
 
 def test_a_narrow_entry_alone_between_wide_ones_is_as_wide_as_they() -> None:
     def widths(*wide: bool) -> list[bool]:
-        return [one["wide"] for one in _widened([{"wide": one} for one in wide])]
+        return [one["wide"] for one in _widen_frames([{"wide": one} for one in wide])]
 
     assert widths(True, False, True) == [True, True, True]
     assert widths(False, True, False) == [True, True, False]
@@ -132,9 +132,9 @@ def test_the_quick_reference_always_fits_one_page(rows: int) -> None:
 @needs_pdftotext
 def test_a_table_of_play_is_set_smaller_before_its_words_wrap() -> None:
     file = open_army(ROOT / "armies" / "tgf" / "ash-platoon.toml")
-    quick = file.system.quick(file.system.house)
+    quick = file.system.make_quick_pages(file.system.house)
     for paper in ("a4", "letter"):
-        shown = text(pdf(document(file.sheet, Source(), parts=PLAY, quick=quick), paper))
+        shown = text(document_pdf(document_data(file.sheet, Source(), parts=PLAY, quick=quick), paper))
         assert "Heavy machine gun" in shown and "Infantry gun 7.5 cm" in shown
 
 
@@ -146,8 +146,8 @@ def test_paragraphs_of_pages_are_shown() -> None:
 
 def test_a_list_without_anything_still_prints() -> None:
     empty = Sheet(system="xx", system_name="", name="")
-    assert len(pictures(document(empty, Source()))) == 1
-    assert pdf(document(empty, Source(), parts=("roster", "cards", "quick"))).startswith(b"%PDF")
+    assert len(pictures(document_data(empty, Source()))) == 1
+    assert document_pdf(document_data(empty, Source(), parts=("roster", "cards", "quick"))).startswith(b"%PDF")
 
 
 def test_squares_are_large_enough_for_a_pencil() -> None:
@@ -164,14 +164,14 @@ def test_squares_are_large_enough_for_a_pencil() -> None:
 @pytest.mark.parametrize("sheet", [SHEET, ILLEGAL], ids=["legal", "illegal"])
 def test_every_text_of_the_list_is_on_paper(sheet: Sheet) -> None:
     doc = plain(sheet)
-    found = bare(text(pdf(doc)))
+    found = bare(text(document_pdf(doc)))
     cards = [
         {**one, "each": "", "copies": [], "problems": []} for one in doc["cards"]
     ]  # copies are numbers; one each is its points
     problems = [one if one["error"] else {**one, "hint": ""} for one in doc["problems"]]  # what to write is no reading
     odds = {**doc["odds"], "brief": {}}  # the whole has room
     shown = {**doc, "parts": [], "qr": "", "source": {}, "cards": cards, "problems": problems, "odds": odds}
-    for words in of_pdf._texts(shown):
+    for words in of_pdf._find_texts(shown):
         if words not in ("table", "para", "facts", "heading", "boxes", "plain", "note"):
             assert bare(words) in found, words
 
@@ -180,33 +180,37 @@ def test_every_text_of_the_list_is_on_paper(sheet: Sheet) -> None:
 def test_problems_stand_on_page_one_even_below_a_very_long_name() -> None:
     for sheet in (ILLEGAL, replace(ILLEGAL, name="X" * 10_000, faction="Y" * 10_000)):
         for parts in (ROSTER, CARDS):
-            first = bare(text(pdf(plain(sheet, *parts)), "-l", "1"))
+            first = bare(text(document_pdf(plain(sheet, *parts)), "-l", "1"))
             for one in sheet.errors:
                 assert "NOTLEGAL" in first and bare(one.message) in first and bare(one.hint) in first
-    assert "NOT LEGAL" not in text(pdf(plain(SHEET)))
+    assert "NOT LEGAL" not in text(document_pdf(plain(SHEET)))
 
 
 def test_a_type_that_is_too_large_is_found_out_without_drawing_all() -> None:
     army = open_army(ROOT / "armies" / "tt" / "marines-column.toml")
-    pages = of_pdf._prepared(layout(document(replace(army.sheet, prospects=army.prospects), Source())), set())
+    pages = of_pdf._template_data(
+        document_layout(document_data(replace(army.sheet, prospects=army.prospects), Source())), set()
+    )
     sizes = {}
     for size in of_pdf.SIZES:
         inputs = {"document": json.dumps(pages), "paper": "a4", "size": size}
-        whole, brief = (of_pdf._compiled(typst, "print.typ", {**inputs, "most": most}, False) for most in ("0", "2"))
-        sizes[size] = pages_of(whole) > of_pdf.SHEET
-        assert pages_of(brief) > of_pdf.SHEET if sizes[size] else brief == whole
+        whole, brief = (
+            of_pdf._compile_template(typst, "print.typ", {**inputs, "most": most}, False) for most in ("0", "2")
+        )
+        sizes[size] = count_pages(whole) > of_pdf.SHEET
+        assert count_pages(brief) > of_pdf.SHEET if sizes[size] else brief == whole
     assert sizes["9"] and not sizes["7.5"]
 
 
 @needs_pdftotext
 def test_a_share_code_can_be_copied() -> None:
     code = "TT1:" + "AbCdEfGhIj" * 60
-    copied = text(pdf({**plain(SHEET, "roster"), "code": code}))
+    copied = text(document_pdf({**plain(SHEET, "roster"), "code": code}))
     assert code in copied.replace("\n", "")
 
 
 def test_the_foot_says_where_a_page_comes_from() -> None:
-    prepared = layout(plain(SHEET))
+    prepared = document_layout(plain(SHEET))
     origin = "0123456789ab, data 0a1b2c3d4e5f"
     assert prepared["foot"] == {"title": "Battle Group Morel", "file": "morel.toml", "origin": origin}
     for page in pictures(plain(SHEET)):
@@ -225,7 +229,7 @@ def test_a_wide_name_leaves_the_foot_legible(sheet: Sheet, paper: str) -> None:
         assert not page.ink(left, high - 13, left + 2.5, high - 5)
     assert page.ink(wide / 2 - 7, high - 13, wide / 2 + 7, high - 5)
     if shutil.which("pdftotext"):
-        found = text(pdf(doc, paper))
+        found = text(document_pdf(doc, paper))
         assert "page 1 of" in found and "... 888888888888" in found
         assert sheet.legal or "... (not legal)" in found
 
@@ -295,7 +299,7 @@ def test_what_does_not_fit_a_card_goes_on_on_the_next(words: int) -> None:
     assert (len(headings(doc)) > 1) == (words > 5)
     assert all(map(inside_cards, pictures(doc, scale=2)))
     if shutil.which("pdftotext"):
-        found = text(pdf(doc)).split()
+        found = text(document_pdf(doc)).split()
         assert [word for word in found if re.fullmatch(r"w\d+", word)] == note.split()
 
 
@@ -306,4 +310,4 @@ def test_a_row_that_is_higher_than_a_card_is_torn_never_cut() -> None:
     doc = plain(replace(SHEET, cards=(card,)), "cards")
     assert all(map(inside_cards, pictures(doc, scale=2)))
     if shutil.which("pdftotext"):
-        assert text(pdf(doc)).replace("\n", " ").count("story") == 400
+        assert text(document_pdf(doc)).replace("\n", " ").count("story") == 400

@@ -20,7 +20,7 @@ from tabletop_cli.core.errors import Malformed, TabletopError, TooBig
 from tabletop_cli.core.lists.sheet import Card, Sheet
 from tabletop_cli.core.page import Boxes
 from tabletop_cli.render.paper import pdf as of_pdf
-from tabletop_cli.render.paper.pdf import PAGES, pdf
+from tabletop_cli.render.paper.pdf import PAGES, document_pdf
 from tests.examples import examples
 from tests.render.typeset import CARDS, ROSTER, bare, headings, needs_pdftotext, pictures, plain, text, typst
 from tests.sheets import GUNS, HOSTILE, RIFLES, SHEET, hostile
@@ -38,7 +38,7 @@ def test_wide_rows_of_boxes_stand_between_narrow_ones(names: tuple[str, ...]) ->
     doc = plain(replace(SHEET, cards=(replace(RIFLES, boxes=rows), replace(RIFLES, boxes=rows, count=3)), tracks=rows))
     assert all(min(page.spare()) >= 6 for page in pictures(doc))
     if shutil.which("pdftotext"):
-        assert all(name in bare(text(pdf(doc))) for name in names)
+        assert all(name in bare(text(document_pdf(doc))) for name in names)
 
 
 @needs_pdftotext
@@ -47,7 +47,7 @@ def test_markup_prints_literally() -> None:
     cards = (replace(RIFLES, title=name, options=(name,), note=name, stats=((name, name),)),)
     rules = ((name, name),)
     for parts in (ROSTER, CARDS):
-        data = pdf(plain(replace(SHEET, name=name, faction=name, cards=cards, rules=rules, note=name), *parts))
+        data = document_pdf(plain(replace(SHEET, name=name, faction=name, cards=cards, rules=rules, note=name), *parts))
         assert bare(name) in bare(text(data))
         assert "root:" not in text(data)
 
@@ -73,7 +73,7 @@ def test_a_name_of_10000_letters_runs_out_of_nothing(name: str) -> None:
 def test_any_text_prints(name: str, note: str) -> None:
     warned: list[str] = []
     sheet = replace(SHEET, name=name, note=note, cards=(replace(RIFLES, title=name, note=note),))
-    assert pdf(plain(sheet, "roster", "cards"), warn=warned.append).startswith(b"%PDF")
+    assert document_pdf(plain(sheet, "roster", "cards"), warn=warned.append).startswith(b"%PDF")
 
 
 def test_500_units_are_all_there() -> None:
@@ -100,23 +100,25 @@ TOO_MUCH = {
 def test_too_much_is_refused_before_it_begins(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = calls(monkeypatch)
     with pytest.raises(TooBig, match=rf"{said} too many for a PDF, [0-9,]+ at most") as refused:
-        pdf(plain(TOO_MUCH[said], "roster"))
+        document_pdf(plain(TOO_MUCH[said], "roster"))
     assert refused.value.hint.startswith("HTML prints as well")
     assert asked == []
-    assert pdf(plain(TOO_MUCH[said], "quick")).startswith(b"%PDF"), "the tables of play are the same for any list"
+    assert document_pdf(plain(TOO_MUCH[said], "quick")).startswith(b"%PDF"), (
+        "the tables of play are the same for any list"
+    )
 
 
 def test_cards_count_for_every_copy() -> None:
     heavy = of_cards(replace(GUNS, count=100, note="n" * 2_000))
     with pytest.raises(TooBig, match="letters are too many for a PDF, 150,000 at most"):
-        pdf(plain(heavy, "cards"))
-    assert pdf(plain(heavy, "roster")).startswith(b"%PDF")
+        document_pdf(plain(heavy, "cards"))
+    assert document_pdf(plain(heavy, "roster")).startswith(b"%PDF")
 
 
 def test_no_number_of_boxes_or_copies_fills_the_disk() -> None:
     crowd = replace(GUNS, count=10**9, points=Fraction(10**9), boxes=(Boxes("wounds", 3, 10**9),))
-    roster = pdf(plain(of_cards(crowd), "roster"))
-    cards = pdf(plain(of_cards(replace(crowd, boxes=())), "cards"))
+    roster = document_pdf(plain(of_cards(crowd), "roster"))
+    cards = document_pdf(plain(of_cards(replace(crowd, boxes=())), "cards"))
     assert len(roster) + len(cards) < 5_000_000
     if shutil.which("pdftotext"):
         found = text(roster)
@@ -142,17 +144,17 @@ def test_pages_that_would_take_long_are_refused_before_they_are_drawn(
     what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[str] = []
-    real = of_pdf._compiled
+    real = of_pdf._compile_template
 
     def compiled(typst: Any, name: str, inputs: dict[str, str], system: bool) -> bytes:
         drawn.append(name)
         return real(typst, name, inputs, system)
 
-    monkeypatch.setattr(of_pdf, "_compiled", compiled)
+    monkeypatch.setattr(of_pdf, "_compile_template", compiled)
     with pytest.raises(
         TooBig, match=r"^[0-9,]+ (letters|names and values).* too many for a PDF, [0-9,]+ at most$"
     ) as no:
-        pdf(plain(TOO_HEAVY[what], "cards" if "cards" in what else "roster"))
+        document_pdf(plain(TOO_HEAVY[what], "cards" if "cards" in what else "roster"))
     assert "print.typ" not in drawn
     assert no.value.hint.startswith("HTML prints as well; or take fewer units")
 
@@ -164,11 +166,11 @@ def test_a_roster_that_never_fits_a_sheet_is_laid_out_in_the_smallest_type(monke
         sizes.extend([inputs["size"]] if "size" in inputs else [])
         return b"/Type /Pages /Count 9"
 
-    monkeypatch.setattr(of_pdf, "_compiled", compiled)
-    pdf(plain(of_cards(*(replace(RIFLES, title=f"Unit {at}") for at in range(20))), "roster"))
+    monkeypatch.setattr(of_pdf, "_compile_template", compiled)
+    document_pdf(plain(of_cards(*(replace(RIFLES, title=f"Unit {at}") for at in range(20))), "roster"))
     assert sizes[:4] == ["9", "8.5", "8", "7.5"]
     sizes.clear()
-    pdf(plain(of_cards(*(replace(RIFLES, title=f"Unit {at}") for at in range(80))), "roster"))
+    document_pdf(plain(of_cards(*(replace(RIFLES, title=f"Unit {at}") for at in range(80))), "roster"))
     assert set(sizes) == {"7.5"}, "what follows asks only whether there is room for what the list can do"
 
 
@@ -181,7 +183,7 @@ def test_what_was_laid_out_before_is_forgotten(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(of_pdf, "_laid_out", [])
     monkeypatch.setattr(typst, "compile", compile)
-    pdf(plain(SHEET, "roster"))
+    document_pdf(plain(SHEET, "roster"))
     page = PAGES / "print.typ"
     assert asked == [page, *[*[b""] * 11, page] * (asked.count(page) - 1)]
     assert asked.count(page) > 3
@@ -206,13 +208,15 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 def test_letters_of_many_scripts_need_no_font_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = calls(monkeypatch)
     warned: list[str] = []
-    pdf(plain(replace(SHEET, name="Żołądek Ærøskøbing Ñandú Őrség Θεός Рота № 5 ½ – “x” ✓ → ☐")), warn=warned.append)
+    document_pdf(
+        plain(replace(SHEET, name="Żołądek Ærøskøbing Ñandú Őrség Θεός Рота № 5 ½ – “x” ✓ → ☐")), warn=warned.append
+    )
     assert not warned and {one["ignore_system_fonts"] for one in seen} == {True}
 
 
 def test_typst_may_read_the_templates_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = calls(monkeypatch)
-    pdf(plain(SHEET))
+    document_pdf(plain(SHEET))
     assert {one["root"] for one in seen} == {PAGES}
     assert {file.suffix for file in PAGES.iterdir()} == {".typ"}
     templates = "\n".join(file.read_text("utf-8") for file in PAGES.iterdir())
@@ -224,7 +228,7 @@ def test_typst_may_read_the_templates_and_nothing_else(monkeypatch: pytest.Monke
 def test_a_letter_without_a_font_is_said_and_numbered() -> None:
     warned: list[str] = []
     sheet = replace(SHEET, name=f"Horde {NO_FONT}", note=f"a{NO_FONT}b", cards=(replace(RIFLES, title=NO_FONT),))
-    data = pdf(plain(sheet, "roster", "cards"), warn=warned.append)
+    data = document_pdf(plain(sheet, "roster", "cards"), warn=warned.append)
     assert warned == ["no font has U+50000: printed as numbers, like [U+6F22]"]
     assert b"Horde [U+50000]" in data  # the title of the document
     if shutil.which("pdftotext"):
@@ -233,29 +237,29 @@ def test_a_letter_without_a_font_is_said_and_numbered() -> None:
 
 
 def test_a_letter_that_only_laying_out_finds_without_a_font_is_numbered_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(of_pdf, "_refused", lambda typst, letters, *, system: set())
+    monkeypatch.setattr(of_pdf, "_refused_letters", lambda typst, letters, *, system: set())
     warned: list[str] = []
-    data = pdf(plain(replace(SHEET, name=f"Horde {NO_FONT}"), "roster"), warn=warned.append)
+    data = document_pdf(plain(replace(SHEET, name=f"Horde {NO_FONT}"), "roster"), warn=warned.append)
     assert b"Horde [U+50000]" in data and len(warned) == 1
 
 
 def test_the_fonts_of_the_machine_are_asked_where_the_own_ones_lack_a_letter(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(of_pdf, "_refused", lambda typst, letters, *, system: set() if system else {"漢"})
+    monkeypatch.setattr(of_pdf, "_refused_letters", lambda typst, letters, *, system: set() if system else {"漢"})
     seen: list[bool] = []
 
     def compiled(typst: Any, name: str, inputs: dict[str, str], system: bool) -> bytes:
         seen.append(system)
         return b"%PDF"
 
-    monkeypatch.setattr(of_pdf, "_compiled", compiled)
+    monkeypatch.setattr(of_pdf, "_compile_template", compiled)
     warned: list[str] = []
-    pdf(plain(replace(SHEET, name="漢")), warn=warned.append)
+    document_pdf(plain(replace(SHEET, name="漢")), warn=warned.append)
     assert set(seen) == {True} and not warned
 
 
 def test_letters_are_looked_up_with_the_marks_on_them() -> None:
-    assert list(of_pdf._clusters("aé e\u0301 漢字 \u0939\u093f")) == ["é", "e\u0301", "漢", "字", "\u0939\u093f"]
-    assert list(of_pdf._clusters("👩\u200d🚀x")) == ["👩\u200d🚀"]
+    assert list(of_pdf._letter_clusters("aé e\u0301 漢字 \u0939\u093f")) == ["é", "e\u0301", "漢", "字", "\u0939\u093f"]
+    assert list(of_pdf._letter_clusters("👩\u200d🚀x")) == ["👩\u200d🚀"]
 
 
 # What can go wrong
@@ -264,7 +268,7 @@ def test_letters_are_looked_up_with_the_marks_on_them() -> None:
 def test_without_typst_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
     with pytest.raises(TabletopError) as wrong:
-        pdf(plain(SHEET))
+        document_pdf(plain(SHEET))
     assert wrong.value.as_dict() == {"code": "no-pdf", "message": "PDFs need typst", "hint": wrong.value.hint}
     command, html = wrong.value.hint.split("; ")
     assert html == "HTML prints as well"
@@ -277,12 +281,12 @@ def test_the_command_that_brings_typst_is_right_without_an_index_that_knows_this
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(of_pdf, "PACKAGE", "no-such-package")
-    assert of_pdf._install() == f"{shlex.quote(sys.executable)} -m pip install typst"
+    assert of_pdf._install_command() == f"{shlex.quote(sys.executable)} -m pip install typst"
 
 
 def test_where_uv_has_installed_the_program_there_is_no_pip(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(util, "find_spec", lambda name: None)
-    assert of_pdf._install().startswith(f"uv pip install --python {shlex.quote(sys.executable)} ")
+    assert of_pdf._install_command().startswith(f"uv pip install --python {shlex.quote(sys.executable)} ")
 
 
 def test_a_typst_that_is_too_old_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,15 +295,15 @@ def test_a_typst_that_is_too_old_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(typst, "compile", compile)
     with pytest.raises(TabletopError, match="this typst is too old") as wrong:
-        pdf(plain(SHEET))
+        document_pdf(plain(SHEET))
     assert wrong.value.code == "no-pdf" and "-m pip install " in wrong.value.hint
 
 
 def test_unknown_paper_and_a_broken_picture_are_errors_of_ours() -> None:
     with pytest.raises(Malformed, match="no paper is called A0"):
-        pdf(plain(SHEET), "A0")
+        document_pdf(plain(SHEET), "A0")
     with pytest.raises(TabletopError, match="the PDF could not be laid out") as wrong:
-        pdf({**plain(SHEET), "qr": "no picture"})
+        document_pdf({**plain(SHEET), "qr": "no picture"})
     assert wrong.value.code == "pdf-failed"
 
 
@@ -312,7 +316,7 @@ def test_a_breakdown_of_typst_is_an_error_of_ours(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(typst, "compile", compile)
     with pytest.raises(TabletopError, match="typst broke down"):
-        pdf(plain(SHEET))
+        document_pdf(plain(SHEET))
 
 
 def test_what_an_accessible_pdf_forbids_is_printed_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -324,4 +328,4 @@ def test_what_an_accessible_pdf_forbids_is_printed_all_the_same(monkeypatch: pyt
         return real(*arguments, **options)
 
     monkeypatch.setattr(typst, "compile", compile)
-    assert pdf(plain(SHEET)).startswith(b"%PDF")
+    assert document_pdf(plain(SHEET)).startswith(b"%PDF")

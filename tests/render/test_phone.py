@@ -11,9 +11,9 @@ import pytest
 from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.lists.share import code_of
 from tabletop_cli.core.lists.sheet import Source
-from tabletop_cli.render.paper import document
-from tabletop_cli.render.paper.html import html
-from tabletop_cli.render.qr import svg
+from tabletop_cli.render.paper import document_data
+from tabletop_cli.render.paper.html import document_html
+from tabletop_cli.render.qr import qr_svg
 from tests.needs import needs
 from tests.render.phone import Phone, phone
 
@@ -26,11 +26,11 @@ TICKED = "[...document.querySelectorAll('input:checked')].map(box => box.id).joi
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("phone") / "roster.html"
     army = open_army(ARMY)
-    quick = army.system.quick(army.system.house)
+    quick = army.system.make_quick_pages(army.system.house)
     sheet = replace(army.sheet, prospects=army.prospects)
     code = code_of(army.file.data)
-    plain = document(sheet, Source("a.toml", "f" * 64), quick=quick, code=code, qr=svg(code))
-    file.write_text(html(plain), encoding="utf-8")
+    plain = document_data(sheet, Source("a.toml", "f" * 64), quick=quick, code=code, qr=qr_svg(code))
+    file.write_text(document_html(plain), encoding="utf-8")
     return file
 
 

@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt  # comes with rich
 
 from tabletop_cli.core.lists.opened import open_army
-from tabletop_cli.core.lists.sheet import Sheet, Source, concealed
+from tabletop_cli.core.lists.sheet import Sheet, Source, conceal_sheet
 from tabletop_cli.core.page import Page, Para
-from tabletop_cli.render import render
-from tabletop_cli.render.qr import svg
-from tabletop_cli.render.roster import FORMATS, PAPER, Options, page_of, report
+from tabletop_cli.render import render_pages
+from tabletop_cli.render.qr import qr_svg
+from tabletop_cli.render.roster import FORMATS, PAPER, Options, page_of, render_roster
 from tabletop_cli.render.roster.bbcode import escape as bbcode_escape
 from tabletop_cli.render.roster.discord import escape as discord_escape
-from tabletop_cli.render.roster.discord import size
-from tabletop_cli.render.roster.quiet import GAP, quiet
+from tabletop_cli.render.roster.discord import utf16_length
+from tabletop_cli.render.roster.quiet import GAP, quiet_text
 from tabletop_cli.render.roster.short import short_text
 from tabletop_cli.render.safe import one_line
 
@@ -37,7 +37,7 @@ DISCORD = 2_000  # characters of a message
 
 
 def texts(sheet: Sheet, form: str, source: Source = SOURCE) -> list[str]:
-    made = report(sheet, source, Options(form=form))
+    made = render_roster(sheet, source, Options(form=form))
     assert isinstance(made, list)
     return made
 
@@ -127,7 +127,7 @@ def test_nothing_is_left_out(form: str) -> None:
 
 @pytest.mark.parametrize("form", TEXTS)
 def test_the_opponent_sees_no_secrets(form: str) -> None:
-    said = text(concealed(SHEET), form)
+    said = text(conceal_sheet(SHEET), form)
     for word in ("Ditch", "scouts", "mill", "club night"):
         assert word not in said
     assert "Sporethrower" in said
@@ -145,7 +145,7 @@ def test_the_same_twice(form: str) -> None:
 
 @pytest.mark.parametrize("form", ["terminal", "text", "markdown", "json"])
 def test_the_tables_of_play_alone(form: str) -> None:
-    (said,) = report(SHEET, SOURCE, Options(form=form, parts=("quick",), quick=QUICK))
+    (said,) = render_roster(SHEET, SOURCE, Options(form=form, parts=("quick",), quick=QUICK))
     assert "Firing results" in str(said)
     assert "Morel" not in str(said)
 
@@ -189,7 +189,7 @@ def test_nobody_is_called_and_nothing_linked(form: str) -> None:
 
 
 def test_faces_stay_signs() -> None:
-    assert quiet("Gun :) and :skull: at 3:1") == f"Gun :{GAP}) and :{GAP}skull: at 3:{GAP}1"
+    assert quiet_text("Gun :) and :skull: at 3:1") == f"Gun :{GAP}) and :{GAP}skull: at 3:{GAP}1"
 
 
 # --- Plain text -------------------------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def test_a_unit_longer_than_a_message_is_parted_between_lines() -> None:
 @given(st.one_of(ANY, st.text(alphabet="*_@:🍄`", min_size=500, max_size=3_000)))
 def test_no_message_is_too_long(name: str) -> None:
     for message in texts(named(name, LONG), "discord"):
-        assert size(message) < DISCORD
+        assert utf16_length(message) < DISCORD
         assert message.count("```") % 2 == 0, "code ends in the message where it began"
 
 
@@ -328,7 +328,7 @@ def test_a_name_changes_no_markdown(name: str) -> None:
 
 def test_signs_at_the_ends_of_lines_stay() -> None:
     """Number signs behind a heading would vanish, and a line of = would make a heading of the one above."""
-    tokens = MarkdownIt("commonmark").parse(render(Page("Company #", (Para("a\n===\n&lt; $x$"),)), "markdown"))
+    tokens = MarkdownIt("commonmark").parse(render_pages(Page("Company #", (Para("a\n===\n&lt; $x$"),)), "markdown"))
     assert [token.type for token in tokens if token.type.endswith("_open")] == ["heading_open", "paragraph_open"]
     shown = ["".join(inner.content or "/" for inner in token.children) for token in tokens if token.children]
     assert shown == ["Company #", "a/===/&lt; $x$"]
@@ -343,7 +343,7 @@ def test_markdown_is_github_s() -> None:
 
 def test_a_list_in_few_letters_says_one_entry_a_line() -> None:
     options = Options(form="text", short=True)
-    said, *_ = report(replace(SHEET, player="Ada"), Source(), options)
+    said, *_ = render_roster(replace(SHEET, player="Ada"), Source(), options)
     assert short_text(replace(SHEET, player="Ada")) + "\n" == said, "the picture holds what goes into a chat"
     assert str(said).splitlines() == [
         "Battle Group Morel - xx - The Fungal League - Ada",
@@ -361,7 +361,7 @@ def test_it_fits_the_picture_with_every_example(army: Path) -> None:
     text = short_text(sheet)
     assert len(text) <= 600
     assert all(one_line(card.title) in text for card in sheet.cards), "no entry of an example gives way"
-    assert svg(text)
+    assert qr_svg(text)
 
 
 def test_of_a_very_long_list_it_says_how_many_are_left_out() -> None:

@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 
 from tabletop_cli.core.lists.problems import Problem
-from tabletop_cli.core.lists.sheet import Card, concealed
+from tabletop_cli.core.lists.sheet import Card, conceal_sheet
 from tabletop_cli.core.page import Boxes, Table
-from tabletop_cli.render.roster import Options, page_of, report
-from tabletop_cli.render.roster.words import ticks, tracked
+from tabletop_cli.render.roster import Options, page_of, render_roster
+from tabletop_cli.render.roster.words import ticks_text, track_lines
 
 from ..sheets import SHEET, SOURCE
 
@@ -30,14 +30,14 @@ from ..sheets import SHEET, SOURCE
     ],
 )
 def test_boxes(boxes: Boxes, said: str) -> None:
-    assert ticks(boxes, "o", "x") == said
+    assert ticks_text(boxes, "o", "x") == said
 
 
 def test_each_copy_has_its_boxes_and_a_horde_has_one_line() -> None:
     gun = SHEET.cards[1]
     few, many = replace(SHEET, cards=(gun,), tracks=()), replace(SHEET, cards=(replace(gun, count=10**9),), tracks=())
-    assert [name for name, _ in tracked(few, "o", "x")] == ["Sporethrower 1", "Sporethrower 2", "Sporethrower 3"]
-    assert tracked(many, "o", "x") == [("Sporethrower, each of 1000000000", "gun PoSoXo")]
+    assert [name for name, _ in track_lines(few, "o", "x")] == ["Sporethrower 1", "Sporethrower 2", "Sporethrower 3"]
+    assert track_lines(many, "o", "x") == [("Sporethrower, each of 1000000000", "gun PoSoXo")]
 
 
 def test_tables_about_the_same_become_one() -> None:
@@ -56,16 +56,16 @@ def test_nothing_betrays_a_flank_of_which_every_unit_is_secret() -> None:
     remarks = [Problem("left", "9 of 12 points", where=where, severity="warning") for where in ((), ("budget",))]
     rules = (("Digging", "They dig."), ("Lurking", "They lurk."), ("Of all", "They breathe."))
     sheet = replace(SHEET, cards=(shown, hidden), rules=rules, problems=(*wrong, *remarks))
-    assert [one.code for one in concealed(sheet).problems] == ["XX-A2", "hidden"]
-    assert [name for name, _ in concealed(sheet).rules] == ["Digging", "Of all"]
-    assert concealed(replace(sheet, cards=(shown,))).problems == sheet.problems, "nothing is secret"
+    assert [one.code for one in conceal_sheet(sheet).problems] == ["XX-A2", "hidden"]
+    assert [name for name, _ in conceal_sheet(sheet).rules] == ["Digging", "Of all"]
+    assert conceal_sheet(replace(sheet, cards=(shown,))).problems == sheet.problems, "nothing is secret"
 
 
 def test_no_sum_and_no_line_of_an_illegal_list_tells_what_is_hidden() -> None:
     shown, hidden = SHEET.cards[0], replace(SHEET.cards[1], place=("units", 1), secret=True)
     own = Problem("XX-A1", "wrong", where=("units", 0, "count"), line=9)
     over = [Problem("XX-A2", f"{n} of 12 points", where=("budget",), line=n) for n in (14, 15)]
-    seen = [concealed(replace(SHEET, cards=(shown, hidden), problems=(own, one))).problems for one in over]
+    seen = [conceal_sheet(replace(SHEET, cards=(shown, hidden), problems=(own, one))).problems for one in over]
     assert seen[0] == seen[1]
     assert [(one.code, one.line, one.is_error) for one in seen[0]] == [("XX-A1", None, True), ("hidden", None, True)]
 
@@ -73,7 +73,7 @@ def test_no_sum_and_no_line_of_an_illegal_list_tells_what_is_hidden() -> None:
 def test_what_is_shown_is_numbered_as_if_there_were_nothing_else() -> None:
     first, second, third = (replace(SHEET.cards[0], place=("units", at), secret=at == 1) for at in range(3))
     sheet = replace(SHEET, cards=(first, second, third), problems=(Problem("XX-A1", "0", where=("units", 2, "count")),))
-    found = concealed(sheet)
+    found = conceal_sheet(sheet)
     assert [card.place for card in found.cards] == [("units", 0), ("units", 1)]
     assert [one.where for one in found.problems] == [("units", 1, "count")]
 
@@ -84,8 +84,8 @@ def test_what_is_wrong_on_a_flank_stays_when_the_first_unit_is_secret() -> None:
     places = [("units", 0), ("units", 0, "count"), ("flanks", 0), ("flanks", 0, "units", 1, "count"), ("budget",)]
     problems = tuple(Problem(f"XX-A{at}", "wrong", where=where) for at, where in enumerate(places, 1))
     sheet = replace(SHEET, cards=(first, second, flank), problems=problems)
-    assert [one.code for one in concealed(sheet).problems] == ["XX-A3", "XX-A4", "hidden"]
-    rows = list(csv.DictReader(io.StringIO(report(sheet, SOURCE, Options(form="csv"))[0])))
+    assert [one.code for one in conceal_sheet(sheet).problems] == ["XX-A3", "XX-A4", "hidden"]
+    rows = list(csv.DictReader(io.StringIO(render_roster(sheet, SOURCE, Options(form="csv"))[0])))
     assert [row["problems"] for row in rows] == [
         "XX-A3: wrong",
         "XX-A5: wrong",

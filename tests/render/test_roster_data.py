@@ -18,9 +18,9 @@ from jsonschema import Draft7Validator
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.lists.sheet import Sheet, Source
-from tabletop_cli.render.roster.machine import schema
-from tabletop_cli.render.roster.rows import COLUMNS, number
-from tabletop_cli.render.table import cell
+from tabletop_cli.render.roster.machine import roster_json_schema
+from tabletop_cli.render.roster.rows import COLUMNS, format_decimal
+from tabletop_cli.render.table import csv_cell
 
 from ..sheets import HOSTILE, ILLEGAL, SHEET, SOURCE, hostile
 from .test_roster import DISCORD, ROOT, TEXTS, named, plain, text, texts
@@ -63,7 +63,7 @@ def test_a_formula_behind_blanks_is_none_in_any_column(blank: str) -> None:
 
 
 def test_what_is_a_number_stays_one() -> None:
-    assert [cell(value) for value in (-3, "+1/2", "-0.5", "12", "=5", "@7", "-", "a=b")] == [
+    assert [csv_cell(value) for value in (-3, "+1/2", "-0.5", "12", "=5", "@7", "-", "a=b")] == [
         "-3",
         "+1/2",
         "-0.5",
@@ -80,7 +80,7 @@ def test_what_is_a_number_stays_one() -> None:
     [(Fraction(7, 2), "3.5"), (Fraction(6), "6"), (Fraction(1, 3), "1/3"), (Fraction(5, 8), "0.625")],
 )
 def test_points_are_no_dates(points: Fraction, said: str) -> None:
-    assert number(points) == said
+    assert format_decimal(points) == said
 
 
 def data(sheet: Sheet, source: Source = SOURCE) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def data(sheet: Sheet, source: Source = SOURCE) -> dict[str, Any]:
 
 
 def faults(found: object) -> list[str]:
-    return [f"{error.json_path}: {error.message}" for error in Draft7Validator(schema()).iter_errors(found)]
+    return [f"{error.json_path}: {error.message}" for error in Draft7Validator(roster_json_schema()).iter_errors(found)]
 
 
 def test_json_is_as_its_schema_says() -> None:

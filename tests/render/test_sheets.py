@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 
 from tabletop_cli.core.page import Chart, Heading, Lines, Link, Page, Para, Spot, Table
-from tabletop_cli.render import render
-from tabletop_cli.render.paper import document, sheets
-from tabletop_cli.render.paper.html import html, sheets_html
+from tabletop_cli.render import render_pages
+from tabletop_cli.render.paper import document_data, sheets_data
+from tabletop_cli.render.paper.html import document_html, sheets_html
 from tests.sheets import SHEET, SOURCE
 
 ODD = '<b>#strong[x]$"\\'
@@ -25,7 +25,7 @@ PAGES = (
 
 
 def test_a_page_of_html_for_each_sheet() -> None:
-    made = sheets_html(sheets(PAGES, ODD, "tabletop"), "a4")
+    made = sheets_html(sheets_data(PAGES, ODD, "tabletop"), "a4")
     assert made.count('class="paper"') == 2 and made.count("<svg") == 2
     assert made.count('class="rule"') == 3 and "<td></td>" in made.replace(' class="right"', "").replace(
         " class=right", ""
@@ -40,7 +40,7 @@ def test_a_pdf_has_the_same_and_reads_nothing_as_markup(paper: str) -> None:
     pytest.importorskip("typst", reason="the extra pdf is not installed")
     from tabletop_cli.render.paper.pdf import sheets_pdf
 
-    document = sheets(PAGES, ODD, "tabletop")
+    document = sheets_data(PAGES, ODD, "tabletop")
     assert sheets_pdf(document, paper).startswith(b"%PDF")
     assert sheets_pdf(document, paper) == sheets_pdf(document, paper)
 
@@ -53,13 +53,13 @@ def test_a_map_is_no_higher_than_a_page(spots: int, pages: int) -> None:
 
     names = [f"Place-with-a-long-name-{at}" for at in range(spots)]
     chart = Chart(tuple(Spot(one, one, ("free",)) for one in names), tuple(map(Link, pairwise(names))))
-    data = sheets_pdf(sheets([Page("Land", (chart,))], "lake", "tabletop"))
+    data = sheets_pdf(sheets_data([Page("Land", (chart,))], "lake", "tabletop"))
     assert len(re.findall(rb"/Type ?/Page\b(?!s)", data)) == pages
 
 
 @pytest.mark.parametrize("form", ["terminal", "text", "markdown"])
 def test_screens_say_that_there_is_room_to_write(form: str) -> None:
-    assert "Notes" in render(PAGES[1], form) and "___" in render(PAGES[1], form).replace("\\", "")
+    assert "Notes" in render_pages(PAGES[1], form) and "___" in render_pages(PAGES[1], form).replace("\\", "")
 
 
 def test_a_table_of_play_with_many_words_has_the_whole_width_of_the_page() -> None:
@@ -69,5 +69,5 @@ def test_a_table_of_play_with_many_words_has_the_whole_width_of_the_page() -> No
         "; ".join(["equal dice on a hit are two wounds", "heals", "explodes", "double doors only"] * 2),
     )
     page = Page("At a glance", tuple(Table(("unit", "FP", "notes"), (row,)) for row in (long, ("HQ", "1", "bursts"))))
-    made = html(document(SHEET, SOURCE, parts=("quick",), quick=(page,)))
+    made = document_html(document_data(SHEET, SOURCE, parts=("quick",), quick=(page,)))
     assert made.count('class="scroll wide"') == 1 and made.count('class="scroll"') == 1

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 from tabletop_cli.core.page import Cell, Page, Tiling
-from tabletop_cli.render import render
-from tabletop_cli.render.chart.svg import html
-from tabletop_cli.render.chart.tiles import facts, lines, size, svg
+from tabletop_cli.render import render_pages
+from tabletop_cli.render.chart.svg import charts_html
+from tabletop_cli.render.chart.tiles import tiling_facts, tiling_lines, tiling_size, tiling_svg
 
 THREE = Tiling(
     (
@@ -28,16 +28,16 @@ def wide(count: int) -> Tiling:
 
 
 def test_the_map_in_words() -> None:
-    assert list(facts(THREE)) == [
+    assert list(tiling_facts(THREE)) == [
         "A1: wood C1, rifle (a), of a",
         "B2: one, two, three, four, of b",
         "plain and empty: B1",
     ]
-    assert render(Page("Map", (THREE,)), "text").splitlines()[2:] == list(facts(THREE))
+    assert render_pages(Page("Map", (THREE,)), "text").splitlines()[2:] == list(tiling_facts(THREE))
 
 
 def test_the_map_as_text() -> None:
-    assert list(lines(THREE, 80)) == [
+    assert list(tiling_lines(THREE, 80)) == [
         "         +[a]--------------+",
         "         |A1               |",
         "         |wood C1          |",
@@ -53,22 +53,22 @@ def test_the_map_as_text() -> None:
 @pytest.mark.parametrize("width", [20, 40, 80, 110])
 @pytest.mark.parametrize("tiling", [THREE, ODD, wide(4), wide(9), Tiling(())], ids=["three", "odd", "4", "9", "none"])
 def test_a_drawing_keeps_to_the_width(tiling: Tiling, width: int) -> None:
-    drawn = list(lines(tiling, width))
+    drawn = list(tiling_lines(tiling, width))
     is_drawn = any("|" in line for line in drawn)
     assert not is_drawn or max(map(len, drawn)) <= width
     assert all(cell.title in " ".join(drawn) for cell in tiling.cells if cell.title.isalnum())
 
 
 def test_a_map_too_wide_for_a_drawing_is_told() -> None:
-    assert list(lines(wide(30), 60)) == list(facts(wide(30)))
+    assert list(tiling_lines(wide(30), 60)) == list(tiling_facts(wide(30)))
 
 
 def test_a_picture_has_every_tile_and_its_words() -> None:
-    root = ElementTree.fromstring(svg(THREE))
+    root = ElementTree.fromstring(tiling_svg(THREE))
     titles = [one.text for one in root.iter("{http://www.w3.org/2000/svg}title")]
     assert titles == ["map", "A1, wood C1, rifle (a)", "B1, ", "B2, , one, two, three, four"]
     assert len(root.findall(".//{http://www.w3.org/2000/svg}circle")) == 2
-    assert svg(THREE) == svg(THREE)
+    assert tiling_svg(THREE) == tiling_svg(THREE)
 
 
 def test_tiles_touch_and_stand_staggered() -> None:
@@ -76,19 +76,19 @@ def test_tiles_touch_and_stand_staggered() -> None:
         found = re.findall(r'points="([^"]+)"', picture)
         return [[(float(x), float(y)) for x, y in (pair.split(",") for pair in one.split())] for one in found]
 
-    first, left, right = corners(svg(THREE))
+    first, left, right = corners(tiling_svg(THREE))
     assert len(set(first) & set(left)) == 2 == len(set(first) & set(right)) == len(set(left) & set(right))
-    across, down = size(THREE)
+    across, down = tiling_size(THREE)
     assert max(x for one in (first, left, right) for x, _ in one) < across
     assert max(y for one in (first, left, right) for _, y in one) < down
 
 
 def test_names_do_no_harm() -> None:
-    for text in (svg(ODD), html(Page("Map", (ODD,)))):
+    for text in (tiling_svg(ODD), charts_html(Page("Map", (ODD,)))):
         assert "\x1b" not in text and "<b>" not in text
-    ElementTree.fromstring(svg(ODD))
+    ElementTree.fromstring(tiling_svg(ODD))
 
 
 @pytest.mark.parametrize("form", ["terminal", "text", "markdown", "json"])
 def test_every_form_knows_maps(form: str) -> None:
-    assert "A1" in render(Page("Map", (THREE,), "", {"tiles": ["A1"]}), form)
+    assert "A1" in render_pages(Page("Map", (THREE,), "", {"tiles": ["A1"]}), form)

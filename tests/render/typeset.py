@@ -18,9 +18,9 @@ import pytest
 
 from tabletop_cli.core.lists.sheet import Sheet
 from tabletop_cli.core.page import Page
-from tabletop_cli.render.paper import document
+from tabletop_cli.render.paper import document_data
 from tabletop_cli.render.paper import pdf as of_pdf
-from tabletop_cli.render.paper.layout import layout
+from tabletop_cli.render.paper.layout import document_layout
 from tabletop_cli.render.paper.pdf import PAGES
 from tests.needs import needs
 from tests.sheets import QUICK, SOURCE
@@ -36,13 +36,13 @@ Plain = dict[str, Any]
 
 
 def plain(sheet: Sheet, *parts: str, quick: tuple[Page, ...] = QUICK) -> Plain:
-    return document(sheet, SOURCE, parts=parts or ("roster", "quick"), quick=quick, code="TT1:ABC", qr=SVG)
+    return document_data(sheet, SOURCE, parts=parts or ("roster", "quick"), quick=quick, code="TT1:ABC", qr=SVG)
 
 
 def laid_out(doc: Plain, paper: str = "a4", missing: frozenset[str] = frozenset()) -> dict[str, Any]:
     """What typst is asked to lay out."""
     inputs = {
-        "document": json.dumps(of_pdf._prepared(layout(doc), set(missing))),
+        "document": json.dumps(of_pdf._template_data(document_layout(doc), set(missing))),
         "paper": paper,
         "size": of_pdf.SIZES[0],
         "most": "0",

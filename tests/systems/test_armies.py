@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft7Validator
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 from tabletop_cli.core.lists.army import ArmyFile, Report, check_army, load_file
 from tabletop_cli.core.lists.references import resolve_references
 from tabletop_cli.core.system import System
@@ -60,7 +60,7 @@ def test_a_wrong_army_breaks_what_its_first_line_says(path: Path) -> None:
     report = checked(army)
     assert codes(report) == expected(army)
     assert not report.legal
-    for problem in army.place(report.problems):
+    for problem in army.problems_with_lines(report.problems):
         assert problem.message
         assert problem.hint or problem.severity == "warning"
         assert problem.line is not None and 1 <= problem.line <= len(army.text.splitlines())
@@ -69,7 +69,7 @@ def test_a_wrong_army_breaks_what_its_first_line_says(path: Path) -> None:
 @pytest.mark.parametrize("path", ILLEGAL, ids=named)
 def test_the_door_for_machines_finds_the_same(path: Path) -> None:
     army = load_file(path)
-    found = reply({"do": "validate", "system": system_of(army).id, "army": whole(army)})
+    found = reply_to_request({"do": "validate", "system": system_of(army).id, "army": whole(army)})
     assert found["legal"] is False
     assert sorted({one["code"] for one in found["problems"] if one["severity"] == "error"}) == expected(army)
 

@@ -16,7 +16,7 @@ from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.play.fallen import Throw
 from tabletop_cli.core.play.settling import Facts, Open, next_for_odds, next_to_settle
 from tabletop_cli.core.rule.resolver import Resolver
-from tabletop_cli.core.rule.settle import Ruled, odds, resolve
+from tabletop_cli.core.rule.settle import Ruled, exact_odds, resolve
 from tabletop_cli.core.system import System
 from tests.examples import some
 
@@ -41,7 +41,7 @@ def given_at_once(case: Case) -> Any:
     system, ask = registry.load(case.system), case.request
     try:
         if ask["do"] == "odds":
-            return odds(system, ask.get("resolver"), ask["situation"])
+            return exact_odds(system, ask.get("resolver"), ask["situation"])
         return resolve(system, ask.get("resolver"), ask["situation"], ask.get("dice") or []).outcome
     except (TabletopError, KeyError):
         return None
@@ -66,7 +66,7 @@ def test_odds_are_the_same(name: str) -> None:
 def asked_one_by_one(case: Case, advance: Advance) -> Any:
     """What the same facts lead to when only those are given at first that people are not asked."""
     system, ask = registry.load(case.system), case.request
-    resolver, situation, dice = system.resolver(ask["resolver"]), ask["situation"], Given(ask.get("dice") or [])
+    resolver, situation, dice = system.find_resolver(ask["resolver"]), ask["situation"], Given(ask.get("dice") or [])
     cls = resolver.situation if advance is next_to_settle else resolver.odds_situation()
     situation = spelled_out(Record(cls), situation)
     common = {key: situation[key] for key in system.common_keys if key in situation}
@@ -74,7 +74,7 @@ def asked_one_by_one(case: Case, advance: Advance) -> Any:
     while isinstance(found := advance(system, resolver, facts), Open | Throw):
         if isinstance(found, Throw):
             dice.ask(found.request)
-            facts = facts.thrown(dice.rolls[len(facts.rolls) :])
+            facts = facts.with_rolls(dice.rolls[len(facts.rolls) :])
         else:
             facts = with_answer(facts, found, situation)
     return found.outcome if isinstance(found, Ruled) else found
@@ -86,7 +86,7 @@ def with_answer(facts: Facts, asked: Open, situation: Any) -> Facts:
         value = value[step] if isinstance(step, int) else value.get(step, UNSAID) if value is not UNSAID else UNSAID
     if value is UNSAID:
         assert not fact.required
-        return facts.leaving(asked.place.path)
+        return facts.with_default(asked.place.path)
     if (inner := record_of(fact)) is not None and value is not None:
         value = not_asked(inner, value)
     elif isinstance(fact.kind, ListOf) and isinstance(fact.kind.item, Record):

@@ -17,7 +17,7 @@ from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.play.game import AnyGame
 from tabletop_cli.core.system import System
-from tabletop_cli.render import render
+from tabletop_cli.render import render_pages
 from tests.conftest import Golden
 
 from .test_cases import SYSTEMS, Case, of_system
@@ -31,14 +31,14 @@ def lines(system: System, game: AnyGame, case: Case) -> Iterator[str]:
             after, result = game.play(state, event, dice)
         except TabletopError:
             continue
-        yield f"log {event['do']}: {game.story(state, event, result)}"
+        yield f"log {event['do']}: {game.tell_story(state, event, result)}"
         for letter, owner in zip(ascii_lowercase, dice.owners, strict=False):
             yield f"dice {event['do']}, roll {letter}: {owner or 'of whoever does it'}"
         state = after
     seen = game.seen_by(state, None)
     yield f"top {game.headline(seen)}"
     pages = [game.board(seen, None)] + ([game.map(seen, None)] if game.map else [])
-    yield from (f"    {line}" for page in pages for line in render(page, "text").splitlines())
+    yield from (f"    {line}" for page in pages for line in render_pages(page, "text").splitlines())
 
 
 @pytest.mark.medium

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 
 HERE = Path(__file__).parent
 SYSTEMS = sorted(path.name for path in HERE.iterdir() if any(path.glob("*.jsonl")))
@@ -134,7 +134,7 @@ def test_every_case_comes_to_what_stands_beside_it(path: Path) -> None:
 
 def complaint(case: Case) -> str:
     """What a case comes to instead, with all that it takes to see why; empty where nothing is wrong."""
-    got = json.loads(json.dumps(reply(case.request)))  # as it goes over the line
+    got = json.loads(json.dumps(reply_to_request(case.request)))  # as it goes over the line
     if not (wrong := list(differences(case.expect, got))):
         return ""
     lines = [f"{case.name}  [{' '.join(case.rules)}]", *wrong, "request " + json.dumps(case.request)]

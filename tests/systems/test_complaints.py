@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 from tests.conftest import Golden
 
 from .test_cases import SYSTEMS, Case, of_system
@@ -20,7 +20,7 @@ from .test_cases import SYSTEMS, Case, of_system
 
 def complaints(case: Case) -> Iterator[dict[str, Any]]:
     """The errors in the reply to a case, and the problems of its army."""
-    found = reply(case.request)
+    found = reply_to_request(case.request)
     if not found["ok"]:
         yield found["error"]
     yield from (result["error"] for result in found.get("results", ()) if "error" in result)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 from tests.examples import some
 
 from .test_cases import SYSTEMS, Case, of_system
@@ -22,12 +22,12 @@ def thrown(system: str) -> Iterator[Case]:
     for case in of_system(system):
         dice = case.request.get("dice")
         is_ruled = case.request.get("do") == "resolve" and dice and case.expect["ok"]
-        if is_ruled and reply(case.request)["dice_used"] == len(dice):
+        if is_ruled and reply_to_request(case.request)["dice_used"] == len(dice):
             yield case
 
 
 def needed(case: Case, dice: list[Any]) -> int:
-    found = reply({**case.request, "dice": dice})
+    found = reply_to_request({**case.request, "dice": dice})
     assert not found["ok"], case.name
     assert found["error"]["code"] == "bad-dice", case.name
     number: int = found["error"]["needed"]
@@ -71,7 +71,7 @@ def played(system: str) -> Iterator[tuple[str, dict[str, Any], list[Any]]]:
         at = max((n for n, one in enumerate(events) if isinstance(one, dict) and one.get("dice")), default=None)
         if at is not None and case.expect["ok"]:
             request = {**case.request, "events": events[: at + 1]}
-            if reply(request)["results"][-1]["ok"]:
+            if reply_to_request(request)["results"][-1]["ok"]:
                 yield case.name, request, events[at]["dice"]
 
 
@@ -79,9 +79,9 @@ def played(system: str) -> Iterator[tuple[str, dict[str, Any], list[Any]]]:
 def test_a_die_too_many_or_too_few_in_a_battle(system: str) -> None:
     for name, request, dice in played(system):
         *before, last = request["events"]
-        as_before = reply({**request, "events": before})["state"]
+        as_before = reply_to_request({**request, "events": before})["state"]
         for given in ([*dice, 1], dice[:-1]):
-            found = reply({**request, "events": [*before, {**last, "dice": given}]})
+            found = reply_to_request({**request, "events": [*before, {**last, "dice": given}]})
             error = found["results"][-1]["error"]
             assert (name, error["code"], error["needed"]) == (name, "bad-dice", len(dice))
             assert found["state"] == as_before, name

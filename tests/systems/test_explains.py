@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 from tests.conftest import Golden
 
 from .test_cases import SYSTEMS, Case, of_system
@@ -103,7 +103,7 @@ def told(system: str) -> tuple[Told, ...]:
 def _answers(case: Case) -> Iterator[dict[str, Any]]:
     if case.request.get("do") == "odds":
         return
-    found = reply(case.request)
+    found = reply_to_request(case.request)
     if not found["ok"]:
         return
     if "outcome" in found:
@@ -130,7 +130,7 @@ def test_everything_that_is_decided_is_explained(system: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_rules_that_are_named_exist(system: str) -> None:
-    knows = registry.load(system).reference.knows
+    knows = registry.load(system).reference.has_entry
     cited = {rule for one in told(system) for rule in one.cited if rule.startswith(f"{system.upper()}-")}
     assert sorted(rule for rule in cited if not knows(rule)) == []
 

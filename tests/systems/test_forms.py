@@ -180,6 +180,6 @@ def test_a_mark_that_is_forgotten_is_found() -> None:
 def test_a_shelf_finds_its_wares() -> None:
     td = registry.load("td")
     shelf: Shelf = td.muster.form({}, td).shelves[0]
-    found = shelf.find("hmg")
+    found = shelf.find_ware("hmg")
     assert found is not None and found.entry == {"type": "hmg"}
-    assert shelf.find("hm") is None
+    assert shelf.find_ware("hm") is None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 from tabletop_cli.core.data import Shaped
 from tests.systems.test_cases import CASES, values
 
@@ -56,7 +56,7 @@ def found(system: str) -> Iterator[tuple[str, list[str]]]:
     """What is said of all lists of the requests, and which ids stand in it."""
     for case in CASES:
         if case.system == system and case.request.get("do") == "validate":
-            for problem in reply(case.request).get("problems", ()):
+            for problem in reply_to_request(case.request).get("problems", ()):
                 own = own_words(case.request.get("army"))
                 yield problem["message"], ids_in(problem["message"], system, own)
 

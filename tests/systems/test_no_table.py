@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 
 NO_TABLES = (5, [], "x", None, True)
 SYSTEMS = registry.system_ids()
@@ -16,7 +16,7 @@ GAMES = [(system, game) for system in SYSTEMS for game in registry.load(system).
 
 def blamed(request: dict[str, Any]) -> tuple[str, str]:
     """The code of the error, and the place that is blamed."""
-    found = reply(request)
+    found = reply_to_request(request)
     assert not found["ok"]
     return found["error"]["code"], found["error"]["where"]
 
@@ -37,5 +37,5 @@ def test_an_army_is_a_table(system: str) -> None:
 def test_a_situation_is_a_table(system: str) -> None:
     for name in registry.load(system).resolvers:
         for value in NO_TABLES:
-            found = reply({"do": "resolve", "system": system, "resolver": name, "situation": value})
+            found = reply_to_request({"do": "resolve", "system": system, "resolver": name, "situation": value})
             assert found["error"]["code"] in ("bad-situation", "odds-only")

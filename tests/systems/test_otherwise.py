@@ -64,13 +64,13 @@ def in_du(state: Any, event: dict[str, Any]) -> Others:
     yield "the other side's turn", replace(state, active=other.get(state.active, "a"))
     yield "a side is done", replace(state, done=("a",))
     for side in "ab":
-        empty = {**state.zones(side), "hand": {}, "deck": {}, "discard": {}, "supply": {}}
+        empty = {**state.zones_of(side), "hand": {}, "deck": {}, "discard": {}, "supply": {}}
         yield f"{side} without cards", replace(state, sides={**state.sides, side: empty})
     for key, one in event.items():
         if token := state.tokens.get(one) if isinstance(one, str) else None:
             for label, change in TOKEN.items():
                 changed = {"side": other.get(token.side)} if label.startswith("the other") else change
-                yield f"{key} {label}", state.put(replace(token, **changed))
+                yield f"{key} {label}", state.with_tokens(replace(token, **changed))
         elif off := state.off_map.get(one) if isinstance(one, str) else None:
             for flag in ("compromised", "targeted", "destroyed"):
                 yield f"{key} {flag}", state.put_off(one, **{flag: True})
@@ -96,10 +96,13 @@ def in_battle(state: Any, event: dict[str, Any]) -> Others:
         named = one if isinstance(one, list) else [one]
         for who in [each for each in named if isinstance(each, str) and each in state.figures][:1]:
             for label, change in FIGURE.items():
-                yield f"{key} {label}", state.changed(who, **change)
-            yield f"{key} of another side", state.changed(who, side=state.sides[state.figures[who].side == "a"])
-            yield f"{key} touches nobody", state.apart(who)
-            yield f"{key} in no goo", state.out_of_goo(who)
+                yield f"{key} {label}", state.with_changed_figure(who, **change)
+            yield (
+                f"{key} of another side",
+                state.with_changed_figure(who, side=state.sides[state.figures[who].side == "a"]),
+            )
+            yield f"{key} touches nobody", state.without_contacts(who)
+            yield f"{key} in no goo", state.without_goo_on(who)
             for name in SETS:
                 yield f"{key} has {name}", replace(state, **{name: getattr(state, name) | {who}})
                 yield f"{key} has not {name}", replace(state, **{name: getattr(state, name) - {who}})
@@ -121,14 +124,14 @@ def in_campaign(state: Any, event: dict[str, Any]) -> Others:
         if not isinstance(one, str):
             continue
         if army := state.armies.get(one):
-            yield f"{key} that has moved", state.put({one: replace(army, moved=True)})
-            yield f"{key} that has not moved", state.put({one: replace(army, moved=False)})
-            yield f"{key} that has sent some", state.put({one: replace(army, detached=5)})
+            yield f"{key} that has moved", state.with_armies({one: replace(army, moved=True)})
+            yield f"{key} that has not moved", state.with_armies({one: replace(army, moved=False)})
+            yield f"{key} that has sent some", state.with_armies({one: replace(army, detached=5)})
             for player in state.clockwise:
-                yield f"{key} of {player}", state.put({one: replace(army, player=player)})
+                yield f"{key} of {player}", state.with_armies({one: replace(army, player=player)})
         if place := state.places.get(one):
-            yield f"{key} without savings", state.saved(one, 0)
-            yield f"{key} with 20 saved", state.saved(one, 20)
+            yield f"{key} without savings", state.with_savings(one, 0)
+            yield f"{key} with 20 saved", state.with_savings(one, 20)
             for owner in (None, *state.clockwise):
                 yield (
                     f"{key} of {owner or 'nobody'}",

@@ -19,7 +19,7 @@ from tabletop_cli.core.dice.handlers import Given, Roll
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.play.asking import Done, Making
 from tabletop_cli.core.play.game import AnyGame
-from tabletop_cli.core.play.offers import Offer, offers
+from tabletop_cli.core.play.offers import Offer, find_offers
 from tabletop_cli.core.play.place import Wanted
 from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.question import AGAIN, NO_DEFAULT, Answer, Question
@@ -99,7 +99,7 @@ def asked(making: Making, event: dict[str, Any], rolls: list[Roll], path: tuple[
     progress = Progress(event["do"], answers, tuple(rolls))
     try:
         _, now, settled = making.advance(progress)
-        question = making.question(progress) if settled or isinstance(now, Question) else None
+        question = making.full_question(progress) if settled or isinstance(now, Question) else None
     except (
         TabletopError,
         KeyError,
@@ -142,7 +142,7 @@ def lines(system: System) -> Iterator[str]:
         for state, event, rolls in played(system, game, case.request):
             often[event["do"],] += 1
             if often[event["do"],] <= OFTEN:
-                yield from map(offer_words, offers(system, game, state))
+                yield from map(offer_words, find_offers(system, game, state))
             making = Making(system, game, state)
             event = with_its_side(making, event, rolls)
             for path in fields(event):

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 from tests.conftest import Golden
 
 from .test_cases import SYSTEMS, Case, of_system
@@ -21,7 +21,7 @@ COMMON = {"steps", "ok"}
 
 def told(case: Case) -> Iterator[tuple[str, dict[str, Any]]]:
     """What a reply says, by the resolver or the event that it says it of."""
-    found = reply(case.request)
+    found = reply_to_request(case.request)
     if isinstance(outcome := found.get("outcome"), dict):
         yield f"{case.request['resolver']}", outcome
     events = case.request.get("events") or []

@@ -24,8 +24,8 @@ from tabletop_cli.core.lists.references import resolve_references
 from tabletop_cli.core.lists.sheet import Card, Sheet, Source
 from tabletop_cli.core.page import Boxes
 from tabletop_cli.core.system import System
-from tabletop_cli.render import render
-from tabletop_cli.render.roster import Options, report
+from tabletop_cli.render import render_pages
+from tabletop_cli.render.roster import Options, render_roster
 from tests.conftest import Golden
 
 HERE = Path(__file__).parent
@@ -45,7 +45,7 @@ def armies(system: System) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def quick(system: System, house: House) -> list[str]:
-    return render(system.quick(house), "text").splitlines()
+    return render_pages(system.make_quick_pages(house), "text").splitlines()
 
 
 def changed(system: System, house: Mapping[str, Any], usual: list[str]) -> Iterator[str]:
@@ -65,7 +65,7 @@ def test_what_is_looked_up(name: str, golden: Golden) -> None:
     for switch, one in house.switches.items():
         for value in one.values[1:]:
             lines += changed(system, {switch: value}, usual)
-    lines += ["", "== the catalogue", *render(system.catalogue(), "text").splitlines()]
+    lines += ["", "== the catalogue", *render_pages(system.make_catalogue_pages(), "text").splitlines()]
     golden(f"lookup.{name}.txt", "".join(f"{line}\n" for line in lines))
 
 
@@ -147,7 +147,7 @@ def data_words(sheet: Sheet) -> Iterator[str]:
 
 def sheet_words(sheet: Sheet) -> Iterator[tuple[str, str]]:
     """The lines of a roster, each with that by which it is known again."""
-    made = report(sheet, Source(), Options(form="text"))
+    made = render_roster(sheet, Source(), Options(form="text"))
     for line in map(str.strip, "".join(map(str, made)).splitlines()):
         yield re.sub(r"[\d/.,]+", "#", line), line
     ticked = [*sheet.tracks, *(row for card in sheet.cards for row in card.boxes)]

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 from tests.conftest import Golden
 
 from .test_cases import CASES, HERE, SYSTEMS, Case, of_system
@@ -43,7 +43,7 @@ def transcript(cases: Sequence[Case]) -> Iterator[str]:
     told: set[tuple[str, ...]] = set()
     for case in cases:
         new: dict[tuple[str, ...], dict[str, Any]] = {}
-        for step in steps(reply(case.request)):
+        for step in steps(reply_to_request(case.request)):
             if alike(step) not in told:
                 new.setdefault(alike(step), step)
         if new:
@@ -61,7 +61,7 @@ def sentences(cases: Sequence[Case]) -> Iterator[str]:
     found: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
     files: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
     for case in cases:
-        for step in steps(reply(case.request)):
+        for step in steps(reply_to_request(case.request)):
             words, *rules = alike(step)
             found[*rules, words].add(written(step))
             files[*rules, words].add(case.file)

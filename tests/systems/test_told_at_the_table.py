@@ -16,7 +16,7 @@ import pytest
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import play_one
 from tabletop_cli.core.errors import TabletopError
-from tabletop_cli.render import render
+from tabletop_cli.render import render_pages
 from tests.conftest import Golden
 
 from .test_cases import CASES, HERE, Case
@@ -34,7 +34,7 @@ def shown(game: Any, state: Any, sides: Sequence[str]) -> Iterator[str]:
     for side in (None, *sides):
         seen = game.seen_by(state, side)
         yield f"now: {game.headline(seen)}"
-        yield from render(game.board(seen, side), "text").splitlines()
+        yield from render_pages(game.board(seen, side), "text").splitlines()
 
 
 def evening(case: Case) -> Iterator[str]:
@@ -52,7 +52,7 @@ def evening(case: Case) -> Iterator[str]:
         before = state
         state, result = play_one(system, state, raw, game)
         if result.get("ok"):
-            yield f"log: {game.story(before, game.bare(raw), result)}"
+            yield f"log: {game.tell_story(before, game.without_dice(raw), result)}"
             yield from shown(game, state, sides)
 
 

@@ -14,7 +14,7 @@ from tabletop_cli.core.lists.army import load_file, read_army
 from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.lists.prospects import TO_AGREE, TOO_MUCH, Chance, Prospects, prospects_of
 from tabletop_cli.core.lists.references import resolve_references
-from tabletop_cli.core.rule.settle import odds
+from tabletop_cli.core.rule.settle import exact_odds
 from tests.examples import some
 
 HERE = Path(__file__).parent
@@ -76,13 +76,13 @@ def test_wrong_lists_are_told_what_they_can_do_as_well(system: str) -> None:
 def test_a_unit_of_td_fires_as_a_group_and_a_tank_with_one_of_two_guns() -> None:
     found = prospects("td/atg-ambush.toml")
     td, house = registry.load("td"), load_file(ARMIES / "td/atg-ambush.toml").data["house"]
-    fire = odds(td, "group-fire", {"weapons": ["infantry"] * 3, "house": house})
+    fire = exact_odds(td, "group-fire", {"weapons": ["infantry"] * 3, "house": house})
     assert chances(found, "The Sunken Lane")["group fire, 3 shots"]["infantry"].chance == fire["out"]
-    gun = odds(td, "anti-vehicle", {"weapon": "light-gun", "vehicle": {"armour": 4}, "house": house})
+    gun = exact_odds(td, "anti-vehicle", {"weapon": "light-gun", "vehicle": {"armour": 4}, "house": house})
     assert chances(found, "Hedge Gun")["light gun"]["armour-4"].chance == gun["destroyed"]
     tank = chances(prospects("td/tank-platoon.toml"), "Old Giant Puffball")
     assert tank["heavy gun"]["infantry"].why == TO_AGREE
-    assert tank["heavy machine gun"]["infantry"].chance == odds(td, "direct-fire", {"weapon": "hmg"})["out"]
+    assert tank["heavy machine gun"]["infantry"].chance == exact_odds(td, "direct-fire", {"weapon": "hmg"})["out"]
 
 
 def test_guns_of_a_unit_of_tt_support_each_other_and_a_charge_is_told_by_itself() -> None:
@@ -93,7 +93,9 @@ def test_guns_of_a_unit_of_tt_support_each_other_and_a_charge_is_told_by_itself(
         "supporters": [{"unit": "land-raider", "weapon": "twin-lascannons-2"}],
         "target": {"unit": "dreadnought"},
     }
-    assert raider["Twin Lascannons"]["dreadnought"].chance == odds(registry.load("tt"), "attack", asked)["destroyed"]
+    assert (
+        raider["Twin Lascannons"]["dreadnought"].chance == exact_odds(registry.load("tt"), "attack", asked)["destroyed"]
+    )
     assert raider["Twin Heavy Bolters"]["rhino"].chance is None, "no value against vehicles"
     assert raider["Assault"]["rhino"].chance is None, "vehicles charge no vehicles"
 
@@ -102,10 +104,10 @@ def test_a_figure_of_fftt_spends_a_whole_turn() -> None:
     grunts = chances(prospects("fftt/lantern-company.toml"), "Lamplighters")["direct, 3 shots"]
     asked = {"shots": [{"shooter": "grunt", "distance": 10, "count": 3}], "target": "engineer"}
     fftt = registry.load("fftt")
-    assert grunts["engineer"].chance == odds(fftt, "volley", asked)["dead"]
+    assert grunts["engineer"].chance == exact_odds(fftt, "volley", asked)["dead"]
     assert grunts["queen"].chance == 0
     queen = chances(prospects("fftt/two-mothers.toml"), "Queen")["hand to hand, 3 attacks"]
-    fight = odds(fftt, "melee-deaths", {"lone": {"unit": "queen", "ap": 3}, "group": ["grunt"]})
+    fight = exact_odds(fftt, "melee-deaths", {"lone": {"unit": "queen", "ap": 3}, "group": ["grunt"]})
     assert queen["grunt"].chance == fight["opponent"] + fight.get("both", 0)
 
 
@@ -123,18 +125,18 @@ def test_a_figure_of_fftt_fires_as_often_as_its_points_and_the_steps_allow(
     house: dict[str, str], shots: dict[str, int]
 ) -> None:
     from tabletop_cli.systems.fftt.arsenal import shots_of_turn
-    from tabletop_cli.systems.fftt.profiles import profile
+    from tabletop_cli.systems.fftt.profiles import make_profile
     from tabletop_cli.systems.fftt.units import UNITS
 
     played = registry.load("fftt").read_house(house, "house")
-    assert {name: shots_of_turn(profile(UNITS.printed[name]), played) for name in shots} == shots
+    assert {name: shots_of_turn(make_profile(UNITS.printed[name]), played) for name in shots} == shots
 
 
 def test_soldiers_of_tgf_fire_each_for_himself_and_crews_serve_their_pieces() -> None:
     found = prospects("tgf/thunder-battery.toml")
     mortar = chances(found, "Old Thunder")["120 mm mortar"]["regular"]
     asked = {"level": "regular", "weapon": "mortar-120mm", "indirect": True, "distance": 30, "targets": [{"armor": 7}]}
-    assert mortar.chance == odds(registry.load("tgf"), "template-fire", asked)["killed-1"]
+    assert mortar.chance == exact_odds(registry.load("tgf"), "template-fire", asked)["killed-1"]
     squad = next(one for one in found.entries if one.title == "Lamp Squad")
     assert [(line.words, line.times) for lines in squad.attackers for line in lines] == [("Assault rifle", 7)]
 
@@ -159,10 +161,10 @@ def told(system: str, army: dict[str, Any]) -> Prospects:
 
 def test_hands_of_du_are_not_added_up() -> None:
     found = prospects("du/weir-tarn.toml")
-    assert list(found.sums()) == []
+    assert list(found.sum_rows()) == []
     deck = [{"attack": 2, "count": 3}, {"attack": 0, "count": 4}]
     asked = {"deck": deck, "defense": 4}
-    assert found.together[1].chance == odds(registry.load("du"), "kill-odds", asked)["casualty"]
+    assert found.together[1].chance == exact_odds(registry.load("du"), "kill-odds", asked)["casualty"]
 
 
 @pytest.mark.slow
@@ -179,4 +181,4 @@ def test_a_list_of_150_units_is_reckoned_in_a_moment(file: str) -> None:
     began = time.perf_counter()
     found = told(army.system.id, {**army.data, "units": long})
     assert time.perf_counter() - began < 5
-    assert isinstance(next(found.sums())[1][0].expected, Fraction)
+    assert isinstance(next(found.sum_rows())[1][0].expected, Fraction)

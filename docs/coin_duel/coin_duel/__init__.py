@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tabletop_cli.api import Reference, System, Topics, part
+from tabletop_cli.api import Reference, System, Topics, lazy_part
 
 SYSTEM = System(
     id="coin",
@@ -10,8 +10,8 @@ SYSTEM = System(
     version="1",
     reference=Reference(Path(__file__).parent),
     resolvers=Topics(__name__, {"shooting": ("shoot",)}),
-    muster_from=part(__name__, "muster:MUSTER"),
-    game_from=part(__name__, "turn:GAME"),
-    catalogue_from=part(__name__, "muster:catalogue"),
-    catalogue_schema_from=part(__name__, "muster:catalogue_schema"),
+    muster_from=lazy_part(__name__, "muster:MUSTER"),
+    game_from=lazy_part(__name__, "turn:GAME"),
+    catalogue_from=lazy_part(__name__, "muster:catalogue"),
+    catalogue_schema_from=lazy_part(__name__, "muster:catalogue_schema"),
 )

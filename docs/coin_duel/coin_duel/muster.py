@@ -25,12 +25,12 @@ from tabletop_cli.api import (
     Table,
     Text,
     army_schema,
+    catalogue_key,
     did_you_mean,
-    document,
     fact,
     read_record,
-    table,
-    worded,
+    schema_document,
+    table_schema,
 )
 
 
@@ -81,9 +81,9 @@ def keys() -> tuple[Key, ...]:
     """What may be written about a duellist: for the builder, which tries what it costs, and for editors."""
     rows = {name: {"name": name, "summary": f"{row['coins']} coins"} for name, row in kinds().items()}
     return (
-        Key.of("name", "Name", Text(), valid={"type": "string"}),
-        worded("kind", "Kind", rows, told="What the duellist is."),
-        Key.of("budget", "Points", Nullable(Number(0)), valid={"type": "number", "minimum": 0}),
+        Key.from_name("name", "Name", Text(), valid={"type": "string"}),
+        catalogue_key("kind", "Kind", rows, told="What the duellist is."),
+        Key.from_name("budget", "Points", Nullable(Number(0)), valid={"type": "number", "minimum": 0}),
     )
 
 
@@ -118,13 +118,13 @@ def sheet(duellist: Duellist, problems: Sequence[Problem]) -> Sheet:
 
 
 def catalogue() -> tuple[Page, ...]:
-    return (Page("Duellists", (Table.of("kind", kinds(), {"coins": "coins", "points": "points"}),)),)
+    return (Page("Duellists", (Table.from_rows("kind", kinds(), {"coins": "coins", "points": "points"}),)),)
 
 
 def catalogue_schema() -> Schema:
     number = {"type": "integer", "minimum": 1}
-    row = table({"coins": number, "points": number}, ["coins", "points"])
-    return document("coin.catalogue.schema.json", "Duellists", {"type": "object", "additionalProperties": row})
+    row = table_schema({"coins": number, "points": number}, ["coins", "points"])
+    return schema_document("coin.catalogue.schema.json", "Duellists", {"type": "object", "additionalProperties": row})
 
 
 MUSTER = Muster(

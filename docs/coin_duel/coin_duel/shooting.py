@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tabletop_cli.api import Dice, Draw, Odds, Resolver, Situation, Whole, YesNo, counted, fact
+from tabletop_cli.api import Dice, Draw, Odds, Resolver, Situation, Whole, YesNo, count_text, fact
 
 
 @cache
@@ -40,10 +40,10 @@ def shoot(s: Shot, dice: Dice) -> Flipped:
     """Flip all coins: a coin is a die with two sides, and 2 is heads (COIN-1, COIN-3, COIN-R1)."""
     needed = s.house["heads_needed"]
     if s.gust:
-        dice.explain(f"a gust takes one of {counted(s.coins, 'coin')}", "COIN-3")
-    heads = dice.hits(s.coins - s.gust, 2, "coins, 2 is heads", sides=2)
+        dice.explain(f"a gust takes one of {count_text(s.coins, 'coin')}", "COIN-3")
+    heads = dice.count_hits(s.coins - s.gust, 2, "coins, 2 is heads", sides=2)
     hit = heads >= needed
-    dice.explain(f"{counted(heads, 'head')}, {needed} needed: {'a hit' if hit else 'a miss'}", "COIN-1", "COIN-R1")
+    dice.explain(f"{count_text(heads, 'head')}, {needed} needed: {'a hit' if hit else 'a miss'}", "COIN-1", "COIN-R1")
     return Flipped(heads, hit)
 
 

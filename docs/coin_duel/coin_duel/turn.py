@@ -24,7 +24,7 @@ from tabletop_cli.api import (
     ShapedObject,
     System,
     Whole,
-    counted,
+    count_text,
     fact,
     named_side,
     read_record,
@@ -70,7 +70,7 @@ class State:
 def begin(set_up: JsonMapping, system: System) -> State:
     """The first state. Errors: `Malformed` for what cannot duel."""
     read_record(SetUp, set_up, "setup")
-    seated = ARMIES.seated(set_up, system)
+    seated = ARMIES.read_seats(set_up, system)
     coins = {side: kinds()[duellist.kind]["coins"] for side, duellist in seated.lists.items()}
     return State(seated.house, coins, seated.names, wind_deck())
 
@@ -110,7 +110,7 @@ def play_shoot(state: State, event: Shoot, dice: Dice) -> tuple[State, ShapedObj
     has = state.coins[event.by]
     coins = has if event.coins is None else event.coins
     if coins > has:
-        raise Refused(f"{counted(coins, 'coin')}, {has} at most.", reason="too-many", rule="COIN-1")
+        raise Refused(f"{count_text(coins, 'coin')}, {has} at most.", reason="too-many", rule="COIN-1")
     card, left = turn_wind(state.wind, dice)
     flipped = dice.settle(SHOOT, Shot(house=state.house, coins=coins, gust=card == "gust"))
     fallen = state.fallen | {event.at} if flipped.hit else state.fallen
@@ -127,7 +127,7 @@ def following(state: State, side: str, fallen: frozenset[str]) -> str:
 
 def at_most(state: State) -> str:
     """A few words beside the entry of the menu."""
-    return f"{side_name(state, state.next)}, {counted(state.coins[state.next], 'coin')} at most"
+    return f"{side_name(state, state.next)}, {count_text(state.coins[state.next], 'coin')} at most"
 
 
 def story(state: State, event: Shoot, result: ShapedMapping) -> str:
@@ -160,7 +160,7 @@ def headline(state: State) -> str:
 
 def board(state: State, side: str | None) -> Page:
     """All of them at dawn; nothing is hidden from any side."""
-    has = {one: "fallen" if one in state.fallen else counted(n, "coin") for one, n in state.coins.items()}
+    has = {one: "fallen" if one in state.fallen else count_text(n, "coin") for one, n in state.coins.items()}
     rows = ((side_name(state, one), words) for one, words in has.items())
     return Page("Dawn", (Facts((*rows, ("wind cards left", str(sum(state.wind.values()))))),))
 

@@ -20,7 +20,7 @@ from ...core.play.view import View
 from ...prompts.asker import Asker, Back, Cancelled, mistake_words
 from ...prompts.dice import DicePrompt
 from ...prompts.meant import taken_words
-from ...prompts.view import addressed
+from ...prompts.view import address_question
 from ...render.steps import step_blocks
 
 Show = Callable[[Sequence[Block]], None]
@@ -50,13 +50,13 @@ class Action:
                 self._tell_settled(settled)
                 if isinstance(wanted, Question):
                     self._tell_dice(progress, wanted)
-                    progress = self._ask(progress, wanted)
+                    progress = self._ask_question(progress, wanted)
                     continue
                 self._confirm(progress)
                 if isinstance(wanted, Throw):
-                    progress = self._throw(progress, wanted)
+                    progress = self._roll_dice(progress, wanted)
                 else:
-                    return self._finished(progress, wanted)
+                    return self._finish_event(progress, wanted)
         finally:
             self._asker.hand_back()
 
@@ -66,12 +66,12 @@ class Action:
         if text and not self._asker.confirm(text, default=False):
             raise Cancelled
 
-    def _finished(self, progress: Progress, done: Done) -> LogEntry:
+    def _finish_event(self, progress: Progress, done: Done) -> LogEntry:
         """The entry; what only one side may see of it is shown to that side, where dice have told it anything."""
-        event = self._battle.game.record(self._battle.state, done.event)
+        event = self._battle.game.read_event(self._battle.state, done.event)
         doer = self._game.doer(self._battle.state, event)
-        entry = self._battle.finish(done.event, progress, now())
-        if not View(self._battle).hides(entry):
+        entry = self._battle.finish_event(done.event, progress, now())
+        if not View(self._battle).is_hidden(entry):
             self._told = 0 if self._alone else self._told  # nobody else has heard all of it
         elif entry.rolls and doer:
             self._hand_to(progress, doer)
@@ -90,26 +90,26 @@ class Action:
                 self._alone = True
                 return
 
-    def look(self, progress: Progress) -> tuple[Progress, bool]:
+    def preview_odds(self, progress: Progress) -> tuple[Progress, bool]:
         """Ask, and show the odds of the first dice only. Gives the answers, and whether dice are needed."""
         try:
-            return self._looked(progress)
+            return self._ask_and_show_odds(progress)
         finally:
             self._asker.hand_back()
 
-    def _looked(self, progress: Progress) -> tuple[Progress, bool]:
+    def _ask_and_show_odds(self, progress: Progress) -> tuple[Progress, bool]:
         while True:
             progress, wanted, settled = self._making.advance(progress)
             self._tell_settled(settled)
             if isinstance(wanted, Question):
-                progress = self._ask(progress, wanted)
+                progress = self._ask_question(progress, wanted)
                 continue
             if isinstance(wanted, Done):
                 self._show([Para(f"This needs no {self._game.lots.all}.")])
                 return progress, False
             if wanted.secret:
                 self._hand_to(progress, wanted.whose)
-            if not self._show_odds(self._making.foreseen(progress)):
+            if not self._show_odds(self._making.foreseen_odds(progress)):
                 self._show([Para("No exact odds are known for this.")])
             self._asker.hand_back(when_seen=True)
             return progress, True
@@ -121,21 +121,21 @@ class Action:
 
     # --- questions ---
 
-    def _ask(self, progress: Progress, question: Question) -> Progress:
+    def _ask_question(self, progress: Progress, question: Question) -> Progress:
         """The progress with an answer; one that is not possible is refused at the question itself."""
         while True:
             try:
                 self._let_look(progress, question.secret, question.whose)
-                value = self._asker.ask(question, lambda: self._explained(question))
+                value = self._asker.ask(question, lambda: self._rules_text(question))
             except Back:
-                return self._back(progress)
+                return self._go_back(progress)
             except Cancelled:
                 self._stay_at_dice(progress)
                 continue
             try:
-                after = self._making.answered(progress, value)
+                after = self._making.answer_question(progress, value)
             except TabletopError as no:
-                self._asker.wrong(f"Not possible: {self._why_not(no)}")
+                self._asker.say_wrong(f"Not possible: {self._why_not(no)}")
                 continue
             if value is not AGAIN:
                 self._before.append((progress, len(self._heard)))
@@ -155,23 +155,23 @@ class Action:
         else:
             self._asker.hand_back()
 
-    def _back(self, progress: Progress) -> Progress:
+    def _go_back(self, progress: Progress) -> Progress:
         """The progress before the last answer; before the first question there is only the menu."""
         if not self._before:
             self._stay_at_dice(progress)
             return progress
         before, heard = self._before.pop()
         del self._heard[heard:]  # it is told again, for another answer may change it
-        self._told = min(self._told, len(self._making.explained(before)))  # another answer is explained otherwise
-        return self._ask(before, self._making.question(before))
+        self._told = min(self._told, len(self._making.steps_so_far(before)))  # another answer is explained otherwise
+        return self._ask_question(before, self._making.full_question(before))
 
     def _stay_at_dice(self, progress: Progress) -> None:
         """Give up, unless dice are on the table. Errors: `Cancelled`."""
         if not progress.rolls:
             raise Cancelled
-        self._asker.wrong(f"The {self._game.lots.all} are on the table: they count. u undoes it afterwards.")
+        self._asker.say_wrong(f"The {self._game.lots.all} are on the table: they count. u undoes it afterwards.")
 
-    def _explained(self, question: Question) -> str:
+    def _rules_text(self, question: Question) -> str:
         """The rules that a question is about, as far as the reference has them."""
         rules = self._system.reference.rules
         known = [rules[one] for one in question.rules if one in rules]
@@ -186,7 +186,7 @@ class Action:
             heard = (question.text, question.default)
             if question.settled == "silently" or heard in self._heard or self._is_for_others(question):
                 continue
-            text = addressed(question.side, question.text)
+            text = address_question(question.side, question.text)
             self._asker.tell(f"{text} {answer_words(question)} ({question.settled})")
             if question.settled == "as before":
                 self._before.append((before, len(self._heard)))
@@ -200,27 +200,27 @@ class Action:
 
     # --- dice ---
 
-    def _throw(self, progress: Progress, throw: Throw) -> Progress:
+    def _roll_dice(self, progress: Progress, throw: Throw) -> Progress:
         """The progress with dice that fall now: kept before anybody sees them."""
         self._let_look(progress, throw.secret, throw.whose)
         self._pass_over(progress, throw.whose if throw.secret else None)
         self._tell_steps(progress)
         if not self._prompt.waiting:
-            self._show_odds(self._making.foreseen(progress))
+            self._show_odds(self._making.foreseen_odds(progress))
         self._prompt.on_table = bool(progress.rolls) and not self._before
         while True:
             try:
-                typed = self._prompt(throw.request, self._takes(progress))
-                after = self._making.thrown(progress, self._battle.source, typed)
+                typed = self._prompt(throw.request, self._faces_counter(progress))
+                after = self._making.roll_dice(progress, self._battle.source, typed)
             except Back:
-                return self._back(progress)
+                return self._go_back(progress)
             except Cancelled:
                 self._stay_at_dice(progress)
                 continue
             except BadDice as wrong:
-                self._asker.wrong(f"{wrong.message}.")
+                self._asker.say_wrong(f"{wrong.message}.")
                 continue
-            self._battle.keep(after)
+            self._battle.keep_under_way(after)
             self._before.clear()
             self._heard.clear()  # what is known is told again, for it can be changed for what comes
             if throw.secret:
@@ -231,7 +231,7 @@ class Action:
         """What its own dice led to, for the eyes of a side alone, before others look."""
         progress, wanted, _ = self._making.advance(progress)
         if isinstance(wanted, Done):
-            event = self._battle.game.record(self._battle.state, wanted.event)
+            event = self._battle.game.read_event(self._battle.state, wanted.event)
             goes_on = self._game.doer(self._battle.state, event) == side  # who sees the whole entry
         else:
             goes_on = wanted.secret and wanted.whose == side
@@ -239,10 +239,10 @@ class Action:
             self._tell_steps(progress)
             self._asker.hand_back(when_seen=True)
 
-    def _takes(self, progress: Progress) -> Callable[[Sequence[Face]], int]:
+    def _faces_counter(self, progress: Progress) -> Callable[[Sequence[Face]], int]:
         """How many of some faces the rolls take that follow one another without a question between them."""
 
-        def taken(faces: Sequence[Face]) -> int:
+        def count_used(faces: Sequence[Face]) -> int:
             used, at = 0, progress
             while True:
                 at, wanted, _ = self._making.advance(at)
@@ -251,10 +251,10 @@ class Action:
                 needed = len(sides_of(wanted.request))
                 if used + needed > len(faces):
                     return used
-                at = self._making.thrown(at, self._battle.source, faces[used : used + needed])
+                at = self._making.roll_dice(at, self._battle.source, faces[used : used + needed])
                 used += needed
 
-        return taken
+        return count_used
 
     def _tell_dice(self, progress: Progress, question: Question) -> None:
         """Before a question after dice: what they showed, for the answer may depend on it."""
@@ -276,13 +276,13 @@ class Action:
             except ReplayMismatch:
                 continue  # some that fell together with the last
             if isinstance(fell, Throw) and fell.whose != side:
-                self._told = max(self._told, len(self._making.explained(progress)))
+                self._told = max(self._told, len(self._making.steps_so_far(progress)))
             return
 
     def _tell_steps(self, progress: Progress) -> None:
         """What was explained since it was told last, but for what only others may hear."""
-        self._show(step_blocks(self._making.explained_to(progress, self._asker.handed_to, self._told)))
-        self._told = len(self._making.explained(progress))
+        self._show(step_blocks(self._making.steps_for_side(progress, self._asker.handed_to, self._told)))
+        self._told = len(self._making.steps_so_far(progress))
 
     def _show_odds(self, foreseen: Sequence[Foreseen]) -> bool:
         """The exact chances as bars, where there are some; the broadest alone where there are several."""
@@ -291,7 +291,7 @@ class Action:
                 self._show([Para(f"No exact odds: {one.why_not}", "note")])
             if one.chances:
                 odds = one.resolver.odds
-                rising, titled = (odds.rising, odds.titled(one.chances)) if odds else (False, one.chances)
+                rising, titled = (odds.rising, odds.with_titles(one.chances)) if odds else (False, one.chances)
                 self._show([Bars(tuple(titled.items()), f"Chances: {one.resolver.title.lower()}", rising)])
         return any(one.chances for one in foreseen)
 
@@ -314,4 +314,4 @@ def entry_blocks(view: View, entry: LogEntry, reminded: set[str], after: int = 0
         if one in rules and rules[one].remember and one not in reminded:
             reminded.add(one)
             blocks.append(Para(f"{rules[one].remember.strip()} [{one}]", "note"))
-    return [*blocks, *view.special_told([entry]).get(entry.n, ())]
+    return [*blocks, *view.tell_special_rules([entry]).get(entry.n, ())]

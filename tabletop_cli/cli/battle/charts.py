@@ -25,7 +25,7 @@ def board_with_map(session: Session, view: View) -> Page:
         return board
     drawn = [block for block in view.map.blocks if isinstance(block, Chart)]
     screen = get_terminal_size()
-    if not session.plain and all(_fits(chart, screen) for chart in drawn):
+    if not session.plain and all(_has_room_for(chart, screen) for chart in drawn):
         return replace(board, blocks=(*drawn, *board.blocks))
     header = view.battle.header
     words = f"{PROGRAM} {header.kind} map {quote(header.name)}"
@@ -33,10 +33,10 @@ def board_with_map(session: Session, view: View) -> Page:
     return replace(board, blocks=(*board.blocks, told))
 
 
-def _fits(chart: Chart, screen: terminal_size) -> bool:
-    from ...render.chart.text import room
+def _has_room_for(chart: Chart, screen: terminal_size) -> bool:
+    from ...render.chart.text import chart_room
 
-    columns, lines = room(chart)
+    columns, lines = chart_room(chart)
     return columns <= screen.columns and lines <= screen.lines
 
 
@@ -47,10 +47,10 @@ def show_map(session: Session, battle: Battle, side: str | None, form: str | Non
     """
     page = View(battle, side).map
     chosen = form or (PICTURES.get(out.suffix.lower(), "text") if out else session.usual_format)
-    give(_drawn(page, chosen), out)
+    print_or_write(_render_map(page, chosen), out)
 
 
-def give(made: str | bytes, out: Path | None) -> None:
+def print_or_write(made: str | bytes, out: Path | None) -> None:
     """Print something, or write it to a file whole. Errors: `TabletopError` for a file that cannot be written."""
     if out is None and isinstance(made, str):
         write(made)
@@ -66,11 +66,11 @@ def give(made: str | bytes, out: Path | None) -> None:
     say(f"written: {out}")
 
 
-def _drawn(page: Page, form: str) -> str:
+def _render_map(page: Page, form: str) -> str:
     if form not in ("html", "svg"):
-        from ...render import render
+        from ...render import render_pages
 
-        return render(page, form)
-    from ...render.chart.svg import html, pictures
+        return render_pages(page, form)
+    from ...render.chart.svg import charts_html, page_pictures
 
-    return html(page) if form == "html" else "\n".join(pictures(page))
+    return charts_html(page) if form == "html" else "\n".join(page_pictures(page))

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from ...core.clock import now
-from ...core.declare.kinds import brief
+from ...core.declare.kinds import brief_text
 from ...core.errors import Malformed, No, StoreDamaged, StoreError, TabletopError
 from ...core.keep.export import BattleHeader
 from ...core.keep.store import Store
 from ...core.page import Page, Para, Table
 from ...core.play.seal import hand_over, show_seed
 from ..session import Session, say
-from .store import find, open_battle, open_store
+from .store import find_header, open_battle, open_store
 
 if TYPE_CHECKING:
     from ...core.play.battle import Battle
@@ -25,47 +25,49 @@ if TYPE_CHECKING:
 STDOUT = Path("-")
 
 
-def check(session: Session, name: str | None, kind: str, *, reveal: bool, noted: str | None, form: str | None) -> bool:
+def verify_game(
+    session: Session, name: str | None, kind: str, *, reveal: bool, noted: str | None, form: str | None
+) -> bool:
     """Verify a stored battle or an exported file, and show what was found. True when everything fits."""
     from ...core.play.battle import Battle
-    from ...core.play.chain import noted_of
+    from ...core.play.chain import parse_noted
 
-    if noted is not None and noted_of(noted) is None:
-        raise Malformed(f"{brief(noted)} is not what status says to note", hint="such as a1b2-c3d4-e5f6-0718")
+    if noted is not None and parse_noted(noted) is None:
+        raise Malformed(f"{brief_text(noted)} is not what status says to note", hint="such as a1b2-c3d4-e5f6-0718")
     if name is not None and Path(name).is_file():
         with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "verify.sqlite") as store:
             header = import_from(store, Path(name), None, unchecked=True)
-            return _checked(session, Battle.unread(store, header.id), reveal=reveal, noted=noted, form=form)
+            return _check_battle(session, Battle.open_unread(store, header.id), reveal=reveal, noted=noted, form=form)
     with open_store(session) as store:
-        return _checked(session, open_battle(store, name, kind), reveal=reveal, noted=noted, form=form)
+        return _check_battle(session, open_battle(store, name, kind), reveal=reveal, noted=noted, form=form)
 
 
-def _checked(session: Session, battle: Battle, *, reveal: bool, noted: str | None, form: str | None) -> bool:
-    from ...core.play.chain import noted_after, noted_of
-    from .pages import verified
+def _check_battle(session: Session, battle: Battle, *, reveal: bool, noted: str | None, form: str | None) -> bool:
+    from ...core.play.chain import find_noted_entry, parse_noted
+    from .pages import verification_page
 
-    verdict, after, letters = battle.verify(), None, noted_of(noted or "")
+    verdict, after, letters = battle.verify(), None, parse_noted(noted or "")
     if letters is not None:
-        after = noted_after(battle.header, battle.store.events(battle.header.id), letters)
+        after = find_noted_entry(battle.header, battle.store.event_lines(battle.header.id), letters)
         if after is None and not battle.header.commitment.startswith(letters):
             gone = f"this log never had the hash {noted}: what was there when it was noted was changed or cut off"
             verdict.problems.append(gone)
     if reveal or battle.over:
         mark_seed_shown(battle.store, battle.header)
-    session.show(verified(battle, verdict, reveal=reveal, noted=noted, noted_after=after), form)
+    session.show(verification_page(battle, verdict, reveal=reveal, noted=noted, noted_after=after), form)
     return not verdict.problems
 
 
 def mark_seed_shown(store: Store, header: BattleHeader) -> None:
     """Keep in the log that people see the seed now, and in that of the game inside, whose seed is made of it."""
-    _mark(show_seed, store, header)
+    _mark_logs(show_seed, store, header)
 
 
-def _mark(tell: Callable[[Store, BattleHeader, str], object], store: Store, header: BattleHeader) -> None:
+def _mark_logs(tell: Callable[[Store, BattleHeader, str], object], store: Store, header: BattleHeader) -> None:
     """Keep in the logs how people see the seed. Where that cannot be written, say so: they see it all the same."""
-    from ...core.play.linked import inside_now
+    from ...core.play.linked import inner_game_now
 
-    inside = inside_now(store, header)
+    inside = inner_game_now(store, header)
     try:
         for one in (header, inside) if inside else (header,):
             tell(store, one, now())
@@ -81,26 +83,26 @@ def export_to(store: Store, name: str, out: Path | None, kind: str, *, force: bo
     On stdout the seed is shown to whoever looks. An existing file is replaced only by `force`, when the new one is
     whole; the store itself is never written over. Errors: `TabletopError` for a file that is there, and for the store.
     """
-    from ...core.play.linked import inside_now
+    from ...core.play.linked import inner_game_now
 
-    header = find(store, name, kind)
-    inside = inside_now(store, header)
+    header = find_header(store, name, kind)
+    inside = inner_game_now(store, header)
     along = inside.id if inside else None
     if out is None or out == STDOUT:
         mark_seed_shown(store, header)
         sys.stdout.flush()
-        store.export(header.id, sys.stdout.buffer, along)
+        store.export_battle(header.id, sys.stdout.buffer, along)
         return
     _check_free(store, out, force=force)
     part = out.with_name(f"{out.name}.part")
     try:
         with _open_for_owner(part) as file:
-            _mark(hand_over, store, header)
-            store.export(header.id, file, along)
+            _mark_logs(hand_over, store, header)
+            store.export_battle(header.id, file, along)
         part.replace(out)
     except OSError as broken:
         part.unlink(missing_ok=True)
-        raise _unusable(out, broken) from None
+        raise _file_error(out, broken) from None
     games = (header, inside) if inside else (header,)
     hidden = " and what is hidden from others" if any(map(_has_secrets, games)) else ""
     also = f", with {inside.name}" if inside else ""
@@ -150,7 +152,7 @@ def import_from(store: Store, path: Path, name: str | None, *, unchecked: bool) 
         with path.open("rb") as file:
             return take_in(store, file, name, unchecked=unchecked)
     except OSError as broken:
-        raise _unusable(path, broken) from None
+        raise _file_error(path, broken) from None
     except No as changed:
         changed.message = f"{path}: {changed.message}"
         raise
@@ -160,7 +162,7 @@ def import_from(store: Store, path: Path, name: str | None, *, unchecked: bool) 
         raise
 
 
-def _unusable(path: Path, broken: OSError) -> TabletopError:
+def _file_error(path: Path, broken: OSError) -> TabletopError:
     return TabletopError(f"{path}: cannot be used: {broken.strerror or broken}", where=str(path), code="unreadable")
 
 
@@ -172,9 +174,9 @@ def check_store(session: Session, form: str | None) -> bool:
     found: list[str] = []
     with open_store(session) as store:
         found += store.check()
-        for one in store.battles():
+        for one in store.list_battles():
             try:
-                problems = Battle.unread(store, one.header.id).verify().problems
+                problems = Battle.open_unread(store, one.header.id).verify().problems
             except TabletopError as broken:
                 problems = [broken.message]
             found += [f"{one.header.name}: {text}" for text in problems]

@@ -15,9 +15,9 @@ import typer
 from ...core.clock import now
 from ...core.data import JsonObject, ShapedObject
 from ...core.games import BATTLE
-from ..app import PROGRAM, command_module, example
+from ..app import PROGRAM, command_module, examples_text
 from ..session import Session, say, session_of, write
-from .store import open_battle, open_store, tried_again
+from .store import open_battle, open_store, retry_on_conflict
 
 if TYPE_CHECKING:
     from ...core.play.view import View
@@ -76,7 +76,7 @@ def commands_of(kind: str, help: str) -> typer.Typer:
         first, point, _ = " ".join(told.split()).partition(". ")
         short = first + point.strip()  # the whole sentence: else it is cut off where a line ends
         lines = (one.of_others,) if one.of_others and kind != BATTLE else one.examples
-        shown = example(*(line.replace(f"{PROGRAM} {BATTLE} ", f"{PROGRAM} {kind} ") for line in lines))
+        shown = examples_text(*(line.replace(f"{PROGRAM} {BATTLE} ", f"{PROGRAM} {kind} ") for line in lines))
         own: ShapedObject = {"context_settings": one.settings} if one.settings else {}
         app.command(one.name, help=told, short_help=short, epilog=shown, **own)(one.function)
     return app
@@ -155,9 +155,9 @@ def new(
     on a terminal. House rules count only if they are given here: --house FILE, --house KEY=VALUE, or --house.KEY
     VALUE. --name is what to call it, --setup FILE a whole set-up in JSON or TOML.
     """
-    from .new import begin
+    from .new import begin_game
 
-    if not begin(session_of(ctx), kind_of(ctx), words or []):
+    if not begin_game(session_of(ctx), kind_of(ctx), words or []):
         write(ctx.get_help())
 
 
@@ -171,15 +171,15 @@ def play(ctx: typer.Context, name: Name = None) -> None:
 
     session = session_of(ctx)
     with open_store(session) as store:
-        AtTable(open_battle(store, name, kind_of(ctx)), asker(session), session).play()
+        AtTable(open_battle(store, name, kind_of(ctx)), make_asker(session), session).play()
 
 
-def somebody() -> bool:
+def is_interactive() -> bool:
     """Whether there is a person who sees what we print and can answer."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def asker(session: Session) -> Asker:
+def make_asker(session: Session) -> Asker:
     """Menus for a person at a terminal, plain lines for everybody else."""
     if session.plain or not sys.stdin.isatty():
         from ...prompts.lines import Lines
@@ -195,13 +195,13 @@ def status(ctx: typer.Context, name: Name = None, side: Side = None, form: Forma
     """The table as it stands: counters, whose turn, every unit."""
     from ...core.play.view import View
     from .charts import board_with_map
-    from .pages import status
+    from .pages import status_page
 
     session = session_of(ctx)
     with open_store(session) as store:
         battle = open_battle(store, name, kind_of(ctx))
         board = board_with_map(replace(session, plain=session.plain or form is not None), View(battle, side))
-        session.show(status(battle, side, board), form and form.value)
+        session.show(status_page(battle, side, board), form and form.value)
 
 
 @command(
@@ -238,12 +238,12 @@ def fight(
 
     It is played as a game of its own. Once it is over, the same command takes its result; nothing is counted twice.
     """
-    from .fight import fight
+    from .fight import fight_linked_game
 
     session = session_of(ctx)
     with open_store(session) as store:
         around = open_battle(store, name, kind_of(ctx))
-        fight(session, store, around, words or [], asker(session) if somebody() else None)
+        fight_linked_game(session, store, around, words or [], make_asker(session) if is_interactive() else None)
 
 
 @command("tabletop battle undo", "tabletop battle undo friday")
@@ -255,23 +255,23 @@ def undo(ctx: typer.Context, name: Name = None, side: Side = None) -> None:
     with open_store(session_of(ctx)) as store:
         at = open_battle(store, name, kind_of(ctx))
         view = View(at, side)
-        _after(session_of(ctx), view, undo_words(at, at.undo(now()).undo or 0, side))
+        _show_correction(session_of(ctx), view, undo_words(at, at.undo(now()).undo or 0, side))
 
 
 @command("tabletop battle redo")
 def redo(ctx: typer.Context, name: Name = None, side: Side = None) -> None:
     """Bring back the event that was undone last, with the same dice."""
     from ...core.play.view import View
-    from .pages import dice_words, what
+    from .pages import describe_entry, dice_words
 
     with open_store(session_of(ctx)) as store:
         at = open_battle(store, name, kind_of(ctx))
         view = View(at, side)
         back = view.entry(at.redo(now()).redo or 0)
-        _after(session_of(ctx), view, f"Brought back: {what(at, back)}{dice_words(back.rolls)}")
+        _show_correction(session_of(ctx), view, f"Brought back: {describe_entry(at, back)}{dice_words(back.rolls)}")
 
 
-def _after(session: Session, view: View, words: str) -> None:
+def _show_correction(session: Session, view: View, words: str) -> None:
     from ...core.page import Page, Para
     from .pages import seed_words
 
@@ -288,21 +288,21 @@ def log(
     last: Annotated[int | None, typer.Option("--last", min=0, help="Only so many entries, the newest.")] = None,
 ) -> None:
     """What happened: when, who, what, the dice and who rolled them. Undone events are marked."""
-    from .pages import log
+    from .pages import log_page
 
     with open_store(session_of(ctx)) as store:
         at = open_battle(store, name, kind_of(ctx))
-        page = log(at, side, verbose=verbose, last=last, as_table=form is PageForm.markdown)
+        page = log_page(at, side, verbose=verbose, last=last, as_table=form is PageForm.markdown)
         session_of(ctx).show(page, form and form.value)
 
 
 @command("tabletop battle stats")
 def stats(ctx: typer.Context, name: Name = None, side: Side = None, form: Format = None) -> None:
     """How lucky each side was, and the likeliest and unlikeliest outcomes that came."""
-    from .pages import stats
+    from .pages import stats_page
 
     with open_store(session_of(ctx)) as store:
-        session_of(ctx).show(stats(open_battle(store, name, kind_of(ctx)), side), form and form.value)
+        session_of(ctx).show(stats_page(open_battle(store, name, kind_of(ctx)), side), form and form.value)
 
 
 @command('tabletop battle note friday "Anna: the hedge counts as high"')
@@ -312,7 +312,7 @@ def note(
     """Keep a remark in the log."""
     with open_store(session_of(ctx)) as store:
         at = open_battle(store, name, kind_of(ctx))
-        entry = tried_again(at, lambda: at.write_note(" ".join(words), now()))
+        entry = retry_on_conflict(at, lambda: at.write_note(" ".join(words), now()))
         say(f"noted as entry {entry.n}")
 
 

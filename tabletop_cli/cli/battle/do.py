@@ -10,15 +10,15 @@ import typer
 
 from ...core.clock import now
 from ...core.data import JsonMapping
-from ...core.declare.catalogue import catalogue_of, reading
+from ...core.declare.catalogue import catalogue_in_force, catalogue_of
 from ...core.errors import BadDice, Malformed, Refused, TabletopError
 from ...core.page import Page, Para
 from ...core.play.battle import Battle
 from ...core.play.view import View
 from ...render.jsonout import dump
 from ..session import Session, write
-from .events import parse_event, sentence
-from .store import tried_again
+from .events import parse_event, refusal_sentence
+from .store import retry_on_conflict
 
 HIDDEN = "Not everybody may see all of it; tabletop {kind} status {name} --as SIDE shows each its own."
 
@@ -28,21 +28,21 @@ def play_event(
 ) -> None:
     """Play one event and show the result as a side may see it, without one as everybody may.
 
-    Errors: as `Battle.do`; as JSON they are a reply and an exit code.
+    Errors: as `Battle.play_event`; as JSON they are a reply and an exit code.
     """
     try:
         view = View(battle, side)
-        with reading(catalogue_of(battle.state)):
+        with catalogue_in_force(catalogue_of(battle.state)):
             event = parse_event(battle.game, words)
         with named_refusals(battle, for_machines=as_json), cut_refusals(view, event):
             given = battle.game.dice_of(event) if dice is None else dice
-            entry = tried_again(battle, lambda: battle.do(event, given, now()))
+            entry = retry_on_conflict(battle, lambda: battle.play_event(event, given, now()))
     except TabletopError as wrong:
         if not as_json:
             raise
         write(dump({"ok": False, "error": wrong.as_dict()}))
         raise typer.Exit(wrong.exit_code) from None
-    shown = view.cut(entry)
+    shown = view.cut_entry(entry)
     if as_json:
         faces = [face for roll in shown.rolls for face in roll.faces]
         told = {"n": shown.n, **(shown.result or {}), **shown.marks, "dice": faces}
@@ -60,7 +60,7 @@ def named_refusals(battle: Battle, *, for_machines: bool = False) -> Iterator[No
     try:
         yield
     except Refused as wrong:
-        machine = sentence(battle.system, wrong)
+        machine = refusal_sentence(battle.system, wrong)
         wrong.message = machine if for_machines else battle.game.why_not(battle.system, battle.state, wrong)
         raise
 
@@ -76,18 +76,18 @@ def cut_refusals(view: View, event: JsonMapping) -> Iterator[None]:
 
 def run_script(session: Session, path: Path, *, as_json: bool) -> int:
     """Play a script and tell it; the exit code. Errors: `Malformed` for the script or its set-up."""
-    from .script import NOTHING, read_script, scenes, tell
+    from .script import NOTHING, play_scenes, read_script, show_scene
 
     script = read_script(path)
     code, results, state = 0, [], None
-    for scene in scenes(script):
+    for scene in play_scenes(script):
         code = max(code, 2 if scene.malformed else 1 if scene.refused else 0)
         if scene.event is NOTHING:
             state = scene.result["state"]
         else:
             results.append(scene.result)
         if not as_json:
-            tell(session, script, scene)
+            show_scene(session, script, scene)
     if as_json:
         write(dump({"ok": code == 0, "results": results, "state": state}))
     return code

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ...core.data import Json, JsonMapping, JsonObject, deeper, parse_json
+from ...core.data import Json, JsonMapping, JsonObject, is_deeper, parse_json
 from ...core.declare.composed import ListOf
 from ...core.declare.facts import Record, facts_of
-from ...core.declare.kinds import AnyKind, brief, did_you_mean
+from ...core.declare.kinds import AnyKind, brief_text, did_you_mean
 from ...core.declare.words import json_or_text
 from ...core.errors import Malformed, Refused, TabletopError
 from ...core.play.game import AnyGame
 from ...core.system import System
-from ..dice.arguments import DEEPEST, put
+from ..dice.arguments import DEEPEST, put_value
 
 _BY = ("do", "by", "dice")
 
@@ -27,24 +27,24 @@ def parse_event(game: AnyGame, words: Sequence[str]) -> JsonObject:
         if not equals and at == 0:
             key, value = "do", key
         elif not equals:
-            raise Malformed(f"{brief(key)} is no key=value", hint="like: direct-fire by=a model=a1-2 target=b1-1")
-        put(event, key.split("."), _value(game, event.get("do"), key, value))
+            raise Malformed(f"{brief_text(key)} is no key=value", hint="like: direct-fire by=a model=a1-2 target=b1-1")
+        put_value(event, key.split("."), _parse_value(game, event.get("do"), key, value))
     return event
 
 
 def _from_json(text: str) -> JsonObject:
     try:
         event = parse_json(text)
-        if deeper(event, DEEPEST):
+        if is_deeper(event, DEEPEST):
             raise ValueError(f"nested deeper than {DEEPEST} levels")
     except (ValueError, RecursionError) as broken:
         raise Malformed(f"the event is not JSON: {broken}", hint='like: {"do": "move", "by": "a"}') from None
     if not isinstance(event, dict):
-        raise Malformed(f"{brief(event)} is no event", hint='like: {"do": "move", "by": "a"}')
+        raise Malformed(f"{brief_text(event)} is no event", hint='like: {"do": "move", "by": "a"}')
     return event
 
 
-def _value(game: AnyGame, do: Json, key: str, text: str) -> Json:
+def _parse_value(game: AnyGame, do: Json, key: str, text: str) -> Json:
     """The value of a field as its kind reads words; JSON or plain text where the kind is not known."""
     if key == "do":
         return text
@@ -54,7 +54,7 @@ def _value(game: AnyGame, do: Json, key: str, text: str) -> Json:
 
 def _kind_of(game: AnyGame, do: Json, key: str) -> AnyKind | None:
     if not isinstance(do, str) or do not in game.events:
-        raise Malformed(f"unknown event {brief(do)}", hint=did_you_mean(do, list(game.events)), code="bad-event")
+        raise Malformed(f"unknown event {brief_text(do)}", hint=did_you_mean(do, list(game.events)), code="bad-event")
     cls: type[object] | None = game.events[do].cls
     kind: AnyKind | None = None
     for name in key.split("."):
@@ -64,16 +64,16 @@ def _kind_of(game: AnyGame, do: Json, key: str) -> AnyKind | None:
     return kind
 
 
-def in_words(game: AnyGame, event: JsonMapping, side_name: Callable[[str], str] = str) -> str:
+def event_text(game: AnyGame, event: JsonMapping, side_name: Callable[[str], str] = str) -> str:
     """An event for people: ``Direct fire by A (Green Horde): model a1-2, target b1-1``."""
     kind = game.events.get(str(event.get("do")))
     title = kind.title if kind else str(event.get("do"))
     by = f" by {side_name(str(event['by']))}" if event.get("by") else ""
-    told = ", ".join(_details({key: event[key] for key in event if key not in _BY}, kind.cls if kind else None))
+    told = ", ".join(_detail_words({key: event[key] for key in event if key not in _BY}, kind.cls if kind else None))
     return f"{title}{by}{': ' if told else ''}{told}"
 
 
-def _details(fields: JsonMapping, cls: type[object] | None = None) -> list[str]:
+def _detail_words(fields: JsonMapping, cls: type[object] | None = None) -> list[str]:
     """Fields as words in the order of their declaration, tables last; what is empty or an unchanged no is left out."""
     facts = {fact.name: fact for fact in facts_of(cls)} if cls else {}
     order = [*facts, *(key for key in fields if key not in facts)]
@@ -104,15 +104,15 @@ def _typed_words(kind: AnyKind, value: Json) -> str:
 def _field_words(name: str, value: Json, cls: type[object] | None) -> list[str]:
     """One field as words."""
     if isinstance(value, Mapping):
-        return _details(value, cls)
+        return _detail_words(value, cls)
     if isinstance(value, list | tuple) and any(isinstance(one, Mapping) for one in value):
-        told = [", ".join(_details(one, cls)) if isinstance(one, Mapping) else str(one) for one in value]
+        told = [", ".join(_detail_words(one, cls)) if isinstance(one, Mapping) else str(one) for one in value]
         return [f"{name}: {'; '.join(told)}"]
     if isinstance(value, list | tuple):
         return [f"{name} {' '.join(map(str, value))}"]
     return [f"{name} {('no', 'yes')[value] if isinstance(value, bool) else value}"]
 
 
-def sentence(system: System, no: Refused) -> str:
+def refusal_sentence(system: System, no: Refused) -> str:
     """Why the rules refuse something, in the words of the reference, with the rules: for machines, which know ids."""
-    return f"{system.reference.refusal(no).rstrip('.')} [{', '.join(no.rules)}]"
+    return f"{system.reference.refusal_text(no).rstrip('.')} [{', '.join(no.rules)}]"

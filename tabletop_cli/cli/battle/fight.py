@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from ...core.clock import now
 from ...core.data import JsonMapping
-from ...core.declare.catalogue import catalogue_of, reading
+from ...core.declare.catalogue import catalogue_in_force, catalogue_of
 from ...core.errors import TabletopError
 from ...core.keep.store import Store
 from ...core.page import Page, Para
 from ...core.play.asking import Making
 from ...core.play.battle import Battle
-from ...core.play.linked import note_once, opened, told_of, wanted_by
+from ...core.play.linked import inside_record, note_once, open_inner_game, wanted_inner_game
 from ...core.play.progress import Progress
 from ...core.play.question import Question
 from ...core.play.view import View
@@ -27,45 +27,47 @@ from .do import named_refusals
 from .events import parse_event
 
 
-def fight(session: Session, store: Store, around: Battle, words: Sequence[str], asker: Asker | None = None) -> None:
+def fight_linked_game(
+    session: Session, store: Store, around: Battle, words: Sequence[str], asker: Asker | None = None
+) -> None:
     """Begin the battle that is wanted now, or say how to go on, or take back what it has led to.
 
     `words` are fields of the result that players say themselves; what else the battle cannot tell, the `asker` asks.
-    Errors: `TabletopError`, as `Battle.do`, and where nobody can be asked.
+    Errors: `TabletopError`, as `Battle.play_event`, and where nobody can be asked.
     """
-    linked = wanted_by(around)
-    inside, begun = opened(store, around, linked, now())
+    linked = wanted_inner_game(around)
+    inside, begun = open_inner_game(store, around, linked, now())
     header = inside.header
     if not inside.over:
         if words:
             hint = _go_on(header.kind, header.name)
             raise TabletopError(f"{header.name} is not over yet", hint=hint, code="not-over")
-        session.show(pages.begun(inside) if begun else Page("", (Para(View(inside).headline),)))
+        session.show(pages.opening_page(inside) if begun else Page("", (Para(View(inside).headline),)))
         say(_go_on(header.kind, header.name))
         say(f"when it is over, {PROGRAM} {around.header.kind} fight {around.header.name} takes its result")
         return
     view = inside.game.view(inside.state)
     event = dict(linked.result(view))
-    with reading(catalogue_of(around.state)):
+    with catalogue_in_force(catalogue_of(around.state)):
         said = parse_event(around.game, [str(event["do"]), *words]) if words else {}
     open_ones = [field for field in linked.unsure(view) if field not in said]
     _look_at(around, inside)
-    told = told_of(inside, View(inside).to_note, {*said, *open_ones} - {"do"})
+    told = inside_record(inside, View(inside).to_note, {*said, *open_ones} - {"do"})
     with named_refusals(around):
-        entry = around.do(_said(around, event | said, open_ones, asker), None, now(), told)
+        entry = around.play_event(_complete_result(around, event | said, open_ones, asker), None, now(), told)
     seen = View(around)
     session.show(Page("", (*entry_blocks(seen, entry, set()), Para(seen.headline))))
 
 
 def _look_at(around: Battle, inside: Battle) -> None:
     """Verify a battle whose result is taken; what does not fit is said, and is noted in the log around it."""
-    if problems := Battle.unread(inside.store, inside.header.id).verify().problems:
+    if problems := Battle.open_unread(inside.store, inside.header.id).verify().problems:
         text = f"{inside.header.name} is not as it was played: {problems[0]}"
         note_once(around, text, now())
-        say(f"note: {text}; {inside.command('verify')} tells all")
+        say(f"note: {text}; {inside.command_text('verify')} tells all")
 
 
-def _said(around: Battle, event: JsonMapping, unsure: Sequence[str], asker: Asker | None) -> JsonMapping:
+def _complete_result(around: Battle, event: JsonMapping, unsure: Sequence[str], asker: Asker | None) -> JsonMapping:
     """The event with what players say of it, where it is only proposed. Errors: `TabletopError` without an asker."""
     making = Making(around.system, around.game, around.state)
     progress = Progress(str(event["do"]), {name: one for name, one in event.items() if name not in ("do", *unsure)})
@@ -76,16 +78,16 @@ def _said(around: Battle, event: JsonMapping, unsure: Sequence[str], asker: Aske
         question = replace(wanted, default=event[wanted.field])
         if asker is None:
             example = f"{wanted.field}={quote(wanted.kind.to_words(question.default))}"
-            hint = f"say it: {around.command('fight')} {example}, if it was so"
+            hint = f"say it: {around.command_text('fight')} {example}, if it was so"
             raise TabletopError(f"the battle cannot tell: {wanted.text}", hint=hint, code="not-told")
         try:
-            with reading(catalogue_of(around.state)):
+            with catalogue_in_force(catalogue_of(around.state)):
                 answer = asker.ask(question)
-            progress = making.answered(progress, answer)
+            progress = making.answer_question(progress, answer)
         except (Back, Cancelled, Stopped):
             raise TabletopError("nothing was taken back: a question was left open", code="no-answer") from None
         except TabletopError as no:
-            asker.wrong(f"Not possible: {around.game.why_not(around.system, around.state, no)}")
+            asker.say_wrong(f"Not possible: {around.game.why_not(around.system, around.state, no)}")
     return {"do": progress.do, **progress.answers}
 
 

@@ -12,8 +12,8 @@ from ...core.errors import TabletopError
 from ...core.shell import quote
 from ..app import PROGRAM
 from ..session import say, session_of, write
-from .commands import Format, Needed, asker, battles_offered, command, kind_of, somebody
-from .store import find, open_battle, open_store
+from .commands import Format, Needed, battles_offered, command, is_interactive, kind_of, make_asker
+from .store import find_header, open_battle, open_store
 
 
 @command("tabletop battle verify", "tabletop battle verify friday.jsonl")
@@ -32,9 +32,9 @@ def verify(
     form: Format = None,
 ) -> None:
     """Recompute every roll of the program and every result. Exit code 1 if anything does not fit."""
-    from .check import check
+    from .check import verify_game
 
-    if not check(session_of(ctx), name, kind_of(ctx), reveal=reveal, noted=noted, form=form and form.value):
+    if not verify_game(session_of(ctx), name, kind_of(ctx), reveal=reveal, noted=noted, form=form and form.value):
         raise typer.Exit(1)
 
 
@@ -63,11 +63,11 @@ def seal(
     with open_store(session_of(ctx)) as store:
         at = open_battle(store, name, kind_of(ctx))
         if word is None:
-            if not somebody():
+            if not is_interactive():
                 raise TabletopError("which word?", hint="give it after the name", code="usage")
             say(f"the {at.game.lots.all} are sealed as {at.header.commitment}: note it before the word is said")
             word = str(
-                asker(session_of(ctx)).ask(
+                make_asker(session_of(ctx)).ask(
                     Question("word", f"A word of the other player for the {at.game.lots.all}:", Text())
                 )
             )
@@ -105,28 +105,28 @@ def import_(
     ] = False,
 ) -> None:
     """Take an exported battle in, whole or not at all. Exit code 1 if it is not as it was played."""
-    from ...core.numbers import counted
-    from ...core.play.linked import inside_now
+    from ...core.numbers import count_text
+    from ...core.play.linked import inner_game_now
     from .check import import_from
 
     with open_store(session_of(ctx)) as store:
         header = import_from(store, file, name, unchecked=unchecked)
         marked = ", unchecked" if unchecked else ""
         go_on = {header: "play"}
-        if inside := inside_now(store, header):
+        if inside := inner_game_now(store, header):
             go_on[inside] = "fight"
         for one, word in go_on.items():
-            entries = counted(store.count(one.id), "entry", "entries")
+            entries = count_text(store.count_events(one.id), "entry", "entries")
             write(f"{one.name}: {entries}{marked}. Go on with: {PROGRAM} {header.kind} {word} {quote(header.name)}")
 
 
 @command("tabletop battle list --format json", name="list")
 def list_(ctx: typer.Context, form: Format = None) -> None:
     """All battles, the one played last first."""
-    from .listing import battles
+    from .listing import battles_page
 
     with open_store(session_of(ctx)) as store:
-        session_of(ctx).show(battles(store.battles(), kind_of(ctx)), form and form.value)
+        session_of(ctx).show(battles_page(store.list_battles(), kind_of(ctx)), form and form.value)
 
 
 @command("tabletop battle delete friday --yes")
@@ -137,11 +137,11 @@ def delete(
     from ...core.errors import No
 
     with open_store(session_of(ctx)) as store:
-        header = find(store, name, kind_of(ctx))
-        if not yes and not somebody():
+        header = find_header(store, name, kind_of(ctx))
+        if not yes and not is_interactive():
             raise TabletopError("nobody can be asked here", hint="--yes deletes without asking", code="not-confirmed")
-        question = f"Delete {header.name} with {store.count(header.id)} entries for good?"
-        if not yes and not asker(session_of(ctx)).confirm(question, default=False):
+        question = f"Delete {header.name} with {store.count_events(header.id)} entries for good?"
+        if not yes and not make_asker(session_of(ctx)).confirm(question, default=False):
             raise No("nothing was deleted", code="not-confirmed")
-        store.delete(header.id)
+        store.delete_battle(header.id)
         say(f"deleted: {header.name}")

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from ...core.games import BATTLE
 from ...core.keep.store import BattleSummary
 from ...core.page import Page, Para, Table
-from .store import local
+from .store import local_time
 
 
-def battles(found: Sequence[BattleSummary], kind: str = BATTLE) -> Page:
+def battles_page(found: Sequence[BattleSummary], kind: str = BATTLE) -> Page:
     """All battles, or games of another kind, the one played last first."""
     ordered = sorted((one for one in found if one.header.kind == kind), key=lambda one: one.changed, reverse=True)
-    rows = tuple((_name(b), b.header.system, str(b.events), local(b.changed), b.header.id) for b in ordered)
+    rows = tuple((_marked_name(b), b.header.system, str(b.events), local_time(b.changed), b.header.id) for b in ordered)
     table = Table((kind, "system", "events", "last played", "id"), rows, right=frozenset({"events"}))
     none = Para(f"There is no {kind} yet: tabletop {kind} new begins one.")
     data = {
@@ -34,5 +34,5 @@ def battles(found: Sequence[BattleSummary], kind: str = BATTLE) -> Page:
     return Page(f"{kind.capitalize()}s", (table,) if rows else (none,), "", data)
 
 
-def _name(battle: BattleSummary) -> str:
+def _marked_name(battle: BattleSummary) -> str:
     return f"{battle.header.name} (unchecked)" if battle.unchecked else battle.header.name

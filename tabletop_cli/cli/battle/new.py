@@ -20,8 +20,8 @@ from ...core.page import Block, Facts, Heading, Page, Para, Table
 from ...core.play.battle import Battle
 from ...core.play.game import AnyGame
 from ...core.play.question import Answer, Question
-from ...render.folded import folded
-from ...render.steps import words as in_plain_words
+from ...render.folded import fold_line
+from ...render.steps import value_text as in_plain_words
 from ..dice.arguments import CATALOGUE_OPTION, Words, take_apart
 from ..session import Session, home_of, say
 from . import pages as battle_pages
@@ -46,25 +46,25 @@ OPTIONS = (
 )
 
 
-def begin(session: Session, kind: str, args: Sequence[str]) -> bool:
+def begin_game(session: Session, kind: str, args: Sequence[str]) -> bool:
     """Begin a battle, or another kind of game, and show it; or show help. False where general help is wanted.
 
     Errors: `Malformed` for a set-up that does not work, `StoreError`.
     """
     from ...prompts.asker import Back, Cancelled, Stopped
-    from .commands import asker, somebody
+    from .commands import is_interactive, make_asker
 
     words = take_apart(args, _TYPED, _MOST_PLACES)
     if words.help and not words.places:
         return False
-    person = asker(session) if somebody() else None
+    person = make_asker(session) if is_interactive() else None
     try:
         system = registry.load(words.places[0] if words.places else _system_id(kind, person))
         game = system.game_named(kind)
         if words.help:
             session.show(help_page(system, game, kind))
             return True
-        draft = _drafted(system, game, words, home_of(session))
+        draft = _draft_setup(system, game, words, home_of(session))
         draft.complete(person.ask if person else None, _army_asker(person, system) if person else None)
     except (Back, Cancelled, Stopped):
         raise TabletopError(f"no {kind} was begun", code="given-up") from None
@@ -72,22 +72,22 @@ def begin(session: Session, kind: str, args: Sequence[str]) -> bool:
         say(f"no {kind} was begun")
         raise
     for remark in draft.remarks():
-        _note(remark)
+        _say_note(remark)
     with open_store(session) as store:
         name = words.options.get("--name") or _free_name(store, draft)
-        battle = Battle.create(store, system, name, draft.finished(), now(), kind)
-        session.show(battle_pages.begun(battle))
+        battle = Battle.create(store, system, name, draft.final_setup(), now(), kind)
+        session.show(battle_pages.opening_page(battle))
     say(f"play it: tabletop {kind} play {battle.header.name}")
     return True
 
 
-def _note(text: str) -> None:
+def _say_note(text: str) -> None:
     """A remark; on a terminal in lines that break between words."""
-    say(folded(f"note: {text}", sys.stderr))
+    say(fold_line(f"note: {text}", sys.stderr))
 
 
 def _system_id(kind: str, person: Asker | None) -> str:
-    known = [one for one in registry.sound() if kind in one.games]
+    known = [one for one in registry.sound_systems() if kind in one.games]
     if person is None or not known:
         ids = ", ".join(one.id for one in known)
         raise Malformed(
@@ -97,7 +97,7 @@ def _system_id(kind: str, person: Asker | None) -> str:
     return str(person.choose("Which game system?", answers, default=known[0].id))
 
 
-def _drafted(system: System, game: AnyGame, words: Words, home: Path) -> SetupDraft:
+def _draft_setup(system: System, game: AnyGame, words: Words, home: Path) -> SetupDraft:
     """What the command line says, from the general to the particular."""
     whole = words.options.get("--setup")
     named = [value for name, value in words.every if name == CATALOGUE_OPTION]
@@ -105,17 +105,17 @@ def _drafted(system: System, game: AnyGame, words: Words, home: Path) -> SetupDr
     draft = SetupDraft(system, game, _set_up(Path(whole), system) if whole else None, home, over)
     first = [one for one in words.facts if draft.lists_seats(one[0])]
     for name, text in first:
-        draft.set(name, text)
-    draft.muster([Path(one) for one in words.places[1:]])
-    draft.rule([value for name, value in words.every if name == "--house"])
+        draft.set_fact(name, text)
+    draft.seat_armies([Path(one) for one in words.places[1:]])
+    draft.add_house_rules([value for name, value in words.every if name == "--house"])
     for name, text in sorted((one for one in words.facts if one not in first), key=lambda fact: fact[0].count(".")):
-        draft.set(name, text)
+        draft.set_fact(name, text)
     for name, value in words.every:
         if name == "--set":
             fact, equals, text = value.partition("=")
             if not equals:
                 raise Malformed(f"--set {value} has no =", hint="give it as --set NAME=VALUE")
-            draft.set(fact, text)
+            draft.set_fact(fact, text)
     return draft
 
 
@@ -135,20 +135,20 @@ def help_page(system: System, game: AnyGame, kind: str) -> Page:
     more = "[ARMY]..." if any(seat.free and not seat.required for seat in seats) else ""
     start = f"tabletop {kind} new {system.id}"
     blocks: tuple[Block, ...] = (
-        Para(f"Usage: {_joined(start, needed, more, '[--FACT VALUE]...')}"),
+        Para(f"Usage: {_join_nonempty(start, needed, more, '[--FACT VALUE]...')}"),
         Para(
             f"Sides: {', '.join(dict.fromkeys(seat.id for seat in seats))}."
             if seats
             else "The sides are part of the set-up."
         ),
         Heading("Facts"),
-        Table(("fact", "value", "default", "question"), tuple(_rows(slots))),
+        Table(("fact", "value", "default", "question"), tuple(_fact_rows(slots))),
         *(Para(_SHORT.format(slot.last, slot.side)) for slot in slots[:1] if slot.side),
         Para(f"House rules: --house.NAME VALUE; tabletop rules {system.id} lists the switches."),
         Heading("Options"),
         Facts(OPTIONS),
         Heading("Example"),
-        Para(f"  {_joined(start, needed, _example(slots))}"),
+        Para(f"  {_join_nonempty(start, needed, _example_options(slots))}"),
     )
     return Page(f"{kind} new {system.id}", blocks, "", {"facts": [slot.path for slot in slots]})
 
@@ -156,19 +156,19 @@ def help_page(system: System, game: AnyGame, kind: str) -> Page:
 _SHORT = "A name may be cut short in front: --{0} sets that of every side, --{1}.{0} that of one."
 
 
-def _joined(*words: str) -> str:
+def _join_nonempty(*words: str) -> str:
     return " ".join(word for word in words if word)
 
 
-def _rows(slots: Sequence[Slot]) -> Iterator[tuple[str, ...]]:
+def _fact_rows(slots: Sequence[Slot]) -> Iterator[tuple[str, ...]]:
     for slot in slots:
         fact = slot.fact
         plain = None if fact.required or fact.default is None else fact.kind.plain(fact.default)
         default = "needed" if slot.needed else "" if fact.required else in_plain_words(plain)
-        yield slot.path, fact.kind.words, default, _joined(fact.question, f"({fact.help})" if fact.help else "")
+        yield slot.path, fact.kind.words, default, _join_nonempty(fact.question, f"({fact.help})" if fact.help else "")
 
 
-def _example(slots: Sequence[Slot]) -> str:
+def _example_options(slots: Sequence[Slot]) -> str:
     return " ".join(f"--{name} ..." for name in dict.fromkeys(slot.last for slot in slots if slot.needed))
 
 
@@ -176,17 +176,17 @@ def _army_asker(person: Asker, system: System) -> Callable[[Seat], Path]:
     """Asks for the army file of a side: one of those at hand, or a path."""
     from ...core.examples import example_armies
 
-    def ask(seat: Seat) -> Path:
+    def ask_for_army(seat: Seat) -> Path:
         answers = [Answer(str(path), path.stem, "", _army_name(path)) for path in example_armies(system.id)]
         answers.append(Answer(_ANOTHER, _ANOTHER, "f", "type its path"))
         chosen = _ANOTHER
         if len(answers) > 1:
             chosen = person.ask(Question("army", seat.which, Text(), tuple(answers), side=seat.id))
         if chosen == _ANOTHER:
-            chosen = person.path("The army's file:", seat.id)
+            chosen = person.ask_path("The army's file:", seat.id)
         return Path(chosen).expanduser()
 
-    return ask
+    return ask_for_army
 
 
 def _army_name(path: Path) -> str:
@@ -200,6 +200,6 @@ def _free_name(store: Store, draft: SetupDraft) -> str:
     """A name that is easy to type, from the army files; with a number where it is taken."""
     stems = [re.sub(r"[^a-z0-9]+", "-", army.path.stem.casefold()).strip("-") for army in draft.armies]
     name = "-v-".join(stem for stem in stems if stem)[:60] or draft.system.id
-    taken = {one.header.name.casefold() for one in store.battles()}
+    taken = {one.header.name.casefold() for one in store.list_battles()}
     names: list[Json] = [name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))]
     return str(next(one for one in names if one not in taken))

@@ -8,16 +8,16 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ...core.data import JsonMapping, JsonObject
-from ...core.declare.plain import plain
+from ...core.declare.plain import plain_data
 from ...core.page import Block, Facts, Page, Para, Table
-from ...core.play.chain import noted_of
+from ...core.play.chain import parse_noted
 from ...core.play.lots import DICE
 from ...core.play.seal import FILE
 from ...core.play.view import View
-from ...render.numbers import fraction, percent
-from ...render.steps import step_blocks, words
-from .events import in_words
-from .store import local
+from ...render.numbers import format_chance, format_short_fraction
+from ...render.steps import step_blocks, value_text
+from .events import event_text
+from .store import local_time
 
 if TYPE_CHECKING:
     from ...core.dice.handlers import Roll
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 FEW = 3  # remarkable outcomes shown at each end
 
 
-def status(battle: Battle, side: str | None = None, board: Page | None = None) -> Page:
+def status_page(battle: Battle, side: str | None = None, board: Page | None = None) -> Page:
     """The table as it stands for a side, without one for everybody, with the state for machines.
 
     `board` is the table with a map, where that is wanted, too.
@@ -46,7 +46,7 @@ def status(battle: Battle, side: str | None = None, board: Page | None = None) -
         "events": battle.count,
         "under_way": None if progress is None else progress.as_dict(),
         "seed_shown": battle.seed_shown,
-        "unchecked": battle.store.unchecked(battle.header.id),
+        "unchecked": battle.store.is_unchecked(battle.header.id),
         "house": house,
         "over": battle.over,
         "word": battle.fold.word,
@@ -61,7 +61,7 @@ def status(battle: Battle, side: str | None = None, board: Page | None = None) -
             *((("to fight it", fight_words(battle)),) if fight_words(battle) else ()),
             *((("under way", under_way_words(battle, progress)),) if progress else ()),
             *((("house rules", ", ".join(house_words(house))),) if house else ()),
-            *marks(battle),
+            *trust_rows(battle),
             *((("to note", f"{to_note} after entry {battle.count}"),) if (to_note := view.to_note) else ()),
         )
     )
@@ -73,7 +73,7 @@ def fight_words(battle: Battle) -> str:
     """How to play the game that is to be played inside this one now; empty where there is none."""
     if battle.game.linked(battle.state) is None:
         return ""
-    return f"{battle.command('fight')} makes a game of it, or takes its result"
+    return f"{battle.command_text('fight')} makes a game of it, or takes its result"
 
 
 def under_way_words(battle: Battle, progress: Progress) -> str:
@@ -95,16 +95,16 @@ def house_words(house: JsonMapping, above: str = "") -> Iterator[str]:
         if isinstance(value, Mapping):
             yield from house_words(value, f"{above}{key}.")
         else:
-            yield f"{above}{key} = {words(value)}"
+            yield f"{above}{key} = {value_text(value)}"
 
 
-def marks(battle: Battle) -> Iterator[tuple[str, str]]:
+def trust_rows(battle: Battle) -> Iterator[tuple[str, str]]:
     """What everybody should know about a battle who trusts its dice."""
     if battle.fold.word is not None:
         yield "word", f"{battle.fold.word}: the {battle.game.lots.all} are made from it and the seed"
     if battle.seed_shown is not None:
         yield "seed", f"shown with entry {battle.seed_shown}; what is played after it is marked"
-    if battle.store.unchecked(battle.header.id):
+    if battle.store.is_unchecked(battle.header.id):
         yield "imported", "unchecked: nobody looked whether it was changed; tabletop battle verify does"
 
 
@@ -117,14 +117,14 @@ def seed_words(battle: Battle) -> list[Block]:
     return [Para(f"The seed of the {lots} {told}", "warn")]
 
 
-def _after_seed(battle: Battle, entry: LogEntry) -> bool:
+def _is_after_seed(battle: Battle, entry: LogEntry) -> bool:
     return battle.seed_shown is not None and entry.n > battle.seed_shown
 
 
 # --- the log ---
 
 
-def log(
+def log_page(
     battle: Battle, side: str | None = None, *, verbose: bool = False, last: int | None = None, as_table: bool = False
 ) -> Page:
     """Every entry with time, side, dice and their source, as a side sees it; without one, as everybody does.
@@ -135,45 +135,48 @@ def log(
     entries = list(view.entries())
     shown = entries if last is None else entries[-last:] if last else []
     in_force = set(battle.fold.in_force)
-    special = view.special_told(entries) if verbose else {}
+    special = view.tell_special_rules(entries) if verbose else {}
     data = {
         "battle": battle.header.name,
         "system": battle.system.id,
         "commitment": battle.header.commitment,
-        "entries": [_plain(battle, entry, in_force) for entry in shown],
+        "entries": [_entry_data(battle, entry, in_force) for entry in shown],
     }
     blocks: Sequence[Block]
     if as_table:
-        blocks = [_log_table(battle, shown, in_force), *(_explanations(battle, shown, special) if verbose else ())]
+        blocks = [
+            _log_table(battle, shown, in_force),
+            *(_explanation_blocks(battle, shown, special) if verbose else ()),
+        ]
     else:
         blocks = [block for one in shown for block in _log_lines(battle, one, in_force, verbose, special)]
     title = f"Log of {battle.header.name}" if last is None else ""
     return Page(title, tuple(blocks or [Para("Nothing has happened yet.")]), "", data)
 
 
-def undone(entry: LogEntry, in_force: set[int]) -> bool:
+def is_undone(entry: LogEntry, in_force: set[int]) -> bool:
     return entry.event is not None and entry.n not in in_force
 
 
 def entry_line(battle: Battle, entry: LogEntry, in_force: set[int]) -> str:
     """One entry on one line: number, time, who and what, dice with their source."""
     mark = "".join(f" ({one})" for one in _entry_marks(battle, entry, in_force))
-    return f"{entry.n}  {local(entry.at)}  {what(battle, entry)}{dice_words(entry.rolls)}{mark}"
+    return f"{entry.n}  {local_time(entry.at)}  {describe_entry(battle, entry)}{dice_words(entry.rolls)}{mark}"
 
 
 def _entry_marks(battle: Battle, entry: LogEntry, in_force: set[int]) -> list[str]:
-    after = ["after the seed was shown"] if _after_seed(battle, entry) else []
+    after = ["after the seed was shown"] if _is_after_seed(battle, entry) else []
     hidden = ["hidden"] if entry.hidden else [f"{name.replace('_', ' ')} not told" for name in entry.untold]
     taken = [entry.inside.result_words()] if entry.inside is not None and entry.event is not None else []
-    return (["undone"] if undone(entry, in_force) else []) + taken + hidden + after
+    return (["undone"] if is_undone(entry, in_force) else []) + taken + hidden + after
 
 
-def what(battle: Battle, entry: LogEntry) -> str:
+def describe_entry(battle: Battle, entry: LogEntry) -> str:
     """What an entry did, in words."""
     if entry.story:
         return entry.story
     if entry.event is not None:
-        return in_words(battle.game, entry.event, lambda side: battle.game.side_name(battle.state, side))
+        return event_text(battle.game, entry.event, lambda side: battle.game.side_name(battle.state, side))
     if entry.undo is not None:
         return f"Undo of {entry.undo}" + (f", past its {battle.game.lots.all}" if entry.undone_dice else "")
     if entry.redo is not None:
@@ -209,8 +212,8 @@ def _log_table(battle: Battle, entries: Sequence[LogEntry], in_force: set[int]) 
     rows = tuple(
         (
             str(entry.n),
-            local(entry.at),
-            what(battle, entry),
+            local_time(entry.at),
+            describe_entry(battle, entry),
             dice_words(entry.rolls).partition(" ")[2].partition(" ")[2],
             ", ".join(_entry_marks(battle, entry, in_force)),
         )
@@ -219,37 +222,37 @@ def _log_table(battle: Battle, entries: Sequence[LogEntry], in_force: set[int]) 
     return Table(("no.", "when", "what", battle.game.lots.all, "mark"), rows, right=frozenset({"no."}))
 
 
-def _explanations(battle: Battle, entries: Sequence[LogEntry], special: Told) -> Iterator[Block]:
+def _explanation_blocks(battle: Battle, entries: Sequence[LogEntry], special: Told) -> Iterator[Block]:
     for entry in entries:
         if told := [*step_blocks(entry.steps), *special.get(entry.n, ())]:
-            yield Para(f"{entry.n}: {what(battle, entry)}")
+            yield Para(f"{entry.n}: {describe_entry(battle, entry)}")
             yield from told
 
 
-def _plain(battle: Battle, entry: LogEntry, in_force: set[int]) -> JsonObject:
-    data: JsonObject = json.loads(entry.line())
-    marked: JsonObject = {"undone": undone(entry, in_force), "after_seed": _after_seed(battle, entry)}
-    return {**data, "what": what(battle, entry), **marked, **entry.marks}
+def _entry_data(battle: Battle, entry: LogEntry, in_force: set[int]) -> JsonObject:
+    data: JsonObject = json.loads(entry.as_line())
+    marked: JsonObject = {"undone": is_undone(entry, in_force), "after_seed": _is_after_seed(battle, entry)}
+    return {**data, "what": describe_entry(battle, entry), **marked, **entry.marks}
 
 
 # --- luck ---
 
 
-def stats(battle: Battle, side: str | None = None) -> Page:
+def stats_page(battle: Battle, side: str | None = None) -> Page:
     """How the dice fell for each side, and the likeliest and unlikeliest outcomes that came; of what a side may see."""
     from ...core.play.luck import luck_of
 
-    luck, chances = luck_of(battle, View(battle, side).hides)
-    blocks: list[Block] = [_luck(battle, luck)] if luck else [Para(_none_yet(battle))]
+    luck, chances = luck_of(battle, View(battle, side).is_hidden)
+    blocks: list[Block] = [_luck_table(battle, luck)] if luck else [Para(_none_yet(battle))]
     if chances:
         ranked = sorted(chances, key=lambda chance: (chance.chance, chance.n))
         least = ranked[: min(FEW, (len(ranked) + 1) // 2)]
         most = ranked[len(least) :][-FEW:][::-1]
-        blocks.append(_chances("Least likely outcomes that came", least))
-        blocks += [_chances("Most likely outcomes that came", most)] if most else []
+        blocks.append(_chances_table("Least likely outcomes that came", least))
+        blocks += [_chances_table("Most likely outcomes that came", most)] if most else []
         told = "Only rolls with a chance for each outcome count here; what was undone does not."
         blocks.append(Para(told, "note"))
-    data = {"battle": battle.header.name, "luck": [_luck_data(one) for one in luck], "outcomes": plain(chances)}
+    data = {"battle": battle.header.name, "luck": [_luck_data(one) for one in luck], "outcomes": plain_data(chances)}
     return Page(f"Luck in {battle.header.name}", tuple(blocks), "", data)
 
 
@@ -259,16 +262,16 @@ def _none_yet(battle: Battle) -> str:
     )
 
 
-def _luck(battle: Battle, luck: Sequence[Luck]) -> Table:
+def _luck_table(battle: Battle, luck: Sequence[Luck]) -> Table:
     columns = ("side", "dice", "mean", "fair mean", "shown", "expected", "typed")
     rows = tuple(
         (
             one.side or "-",
             str(one.dice),
-            _decimal(Fraction(one.shown, one.dice)),
-            _decimal(one.expected / one.dice),
+            _format_decimal(Fraction(one.shown, one.dice)),
+            _format_decimal(one.expected / one.dice),
             str(one.shown),
-            _decimal(one.expected, 1),
+            _format_decimal(one.expected, 1),
             f"{one.typed} of {one.dice}",
         )
         for one in luck
@@ -277,24 +280,27 @@ def _luck(battle: Battle, luck: Sequence[Luck]) -> Table:
 
 
 def _luck_data(one: Luck) -> JsonObject:
-    data: JsonObject = plain(one)
-    return {**data, "mean": plain(Fraction(one.shown, one.dice)), "fair_mean": plain(one.expected / one.dice)}
+    data: JsonObject = plain_data(one)
+    return {**data, "mean": plain_data(Fraction(one.shown, one.dice)), "fair_mean": plain_data(one.expected / one.dice)}
 
 
-def _chances(title: str, chances: Sequence[Chance]) -> Table:
-    rows = tuple((str(one.n), one.title, one.outcome, percent(one.chance), fraction(one.chance)) for one in chances)
+def _chances_table(title: str, chances: Sequence[Chance]) -> Table:
+    rows = tuple(
+        (str(one.n), one.title, one.outcome, format_chance(one.chance), format_short_fraction(one.chance))
+        for one in chances
+    )
     columns = ("event", "what", "outcome", "chance", "exactly")
     return Table(columns, rows, title, frozenset({"event", "chance", "exactly"}))
 
 
-def _decimal(number: Fraction, places: int = 2) -> str:
+def _format_decimal(number: Fraction, places: int = 2) -> str:
     return f"{float(number):.{places}f}"
 
 
 # --- beginning, and whether all is sound ---
 
 
-def begun(battle: Battle) -> Page:
+def opening_page(battle: Battle) -> Page:
     """A battle that has just been set up, with the commitment to its dice."""
     lots = battle.game.lots
     facts = Facts(
@@ -314,7 +320,7 @@ def begun(battle: Battle) -> Page:
     return Page(f"{battle.header.kind.capitalize()} {battle.header.name}", (facts, Para(seal, "note")), "", data)
 
 
-def verified(
+def verification_page(
     battle: Battle, verdict: Verdict, *, reveal: bool, noted: str | None = None, noted_after: int | None = None
 ) -> Page:
     """What the verification found. The seed stays sealed while the battle runs, unless `reveal` is wanted.
@@ -327,7 +333,7 @@ def verified(
     typed = sum(len(roll.faces) for roll in rolls if roll.by == "player")
     program = sum(len(roll.faces) for roll in rolls) - typed
     past = sum(entry.undone_dice for entry in entries)
-    after = sum(entry.event is not None and _after_seed(battle, entry) for entry in entries)
+    after = sum(entry.event is not None and _is_after_seed(battle, entry) for entry in entries)
     open_now, lots = reveal or battle.over, battle.game.lots
     rows = (
         ("entries", str(len(entries))),
@@ -335,7 +341,7 @@ def verified(
         (f"undone past {lots.all}", f"{past} {'time' if past == 1 else 'times'}"),
         ("commitment", battle.header.commitment),
         ("word", battle.fold.word or "none: whoever keeps the battle could look at the seed"),
-        ("seed", battle.header.seed if open_now else _sealed(battle)),
+        ("seed", battle.header.seed if open_now else _why_sealed(battle)),
         *(() if noted is None else (("noted", _noted_words(battle, noted, noted_after)),)),
         *((("after the seed was shown", f"{after} {'event' if after == 1 else 'events'}"),) if after else ()),
     )
@@ -365,12 +371,12 @@ def _noted_words(battle: Battle, noted: str, after: int | None) -> str:
     """What it proves that somebody noted this."""
     if after is not None:
         return f"after entry {after}: nothing up to there was changed or taken away"
-    if battle.header.commitment.startswith(noted_of(noted) or noted):
+    if battle.header.commitment.startswith(parse_noted(noted) or noted):
         return f"what the {battle.game.lots.all} were sealed as: the seed is the same; of the log it says nothing"
     return "never the hash of this log"
 
 
-def _sealed(battle: Battle) -> str:
+def _why_sealed(battle: Battle) -> str:
     """Why the seed is not shown now."""
     if battle.seed_shown is not None:
         return f"shown with entry {battle.seed_shown} (--reveal shows it again)"

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from ...core.clock import now
 from ...core.data import Json
-from ...core.declare.catalogue import catalogue_of, reading
+from ...core.declare.catalogue import catalogue_in_force, catalogue_of
 from ...core.declare.kinds import Text
 from ...core.dice.requests import AnyRequest
 from ...core.errors import No, Refused, StoreDamaged, TabletopError
@@ -19,12 +19,12 @@ from ...core.page import Block, Facts, Page, Para
 from ...core.play.asking import Done, Making, Throw
 from ...core.play.battle import Battle
 from ...core.play.numbers import Numbers
-from ...core.play.offers import AGAIN_KEYS, Offer, offered_again, offers
+from ...core.play.offers import AGAIN_KEYS, Offer, find_offers, offered_again
 from ...core.play.progress import Progress
 from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...core.play.view import View
 from ...prompts.asker import Asker, Back, Cancelled, Stopped, mistake_words
-from ..lookup.search import looked_up
+from ..lookup.search import look_up
 from ..session import Session
 from . import pages
 from .action import Action, entry_blocks
@@ -56,11 +56,11 @@ class AtTable:
     def play(self) -> None:
         """Play until somebody leaves. KeyboardInterrupt goes through, after a word that nothing is lost."""
         self._greet()
-        self._asker.aside = self._aside
+        self._asker.aside = self._look_up_aside
         try:
-            with reading(catalogue_of(self._battle.state)):
+            with catalogue_in_force(catalogue_of(self._battle.state)):
                 while True:
-                    self._turn()
+                    self._prompt_once()
         except (Leave, Stopped):
             self._farewell()
         except KeyboardInterrupt:
@@ -91,16 +91,18 @@ class AtTable:
                 kept = (
                     f"{kept[:-1]}, and {self._game.events[progress.do].title} under way with its {self._game.lots.all}."
                 )
-            self.show([Para(f"{kept} Go on with: {battle.command('play')}")])
+            self.show([Para(f"{kept} Go on with: {battle.command_text('play')}")])
             return
         battle.show_seed(now())
         header = battle.header
-        facts = Facts((("commitment", header.commitment), ("seed", header.seed), ("verify", battle.command("verify"))))
-        self.show([Para(View(battle).headline), facts, *pages.stats(battle).blocks])
+        facts = Facts(
+            (("commitment", header.commitment), ("seed", header.seed), ("verify", battle.command_text("verify")))
+        )
+        self.show([Para(View(battle).headline), facts, *pages.stats_page(battle).blocks])
 
     # --- one turn of the loop ---
 
-    def _turn(self) -> None:
+    def _prompt_once(self) -> None:
         """One choice at the main prompt, and what follows from it. Errors: `Leave`, `Stopped`."""
         self._look_around()
         if (progress := self._battle.under_way) is not None:
@@ -112,18 +114,20 @@ class AtTable:
             fight = pages.fight_words(self._battle)
             how = [Para(f"To fight it: q, then {fight}.", "note")] if fight else []
             self.show([Para(View(self._battle).headline), *how])
-        found = offers(self._battle.system, self._game, self._battle.state)
+        found = find_offers(self._battle.system, self._game, self._battle.state)
         interrupts = [offer for offer in found if offer.interrupt and not offer.barred]
         if interrupts and self._declined != self._battle.fold.in_force:
-            self._choose(interrupts, [offer for offer in found if offer not in interrupts], "Before the next action?")
-        elif (forced := self._forced(found)) is not None:
+            self._choose_and_act(
+                interrupts, [offer for offer in found if offer not in interrupts], "Before the next action?"
+            )
+        elif (forced := self._forced_offer(found)) is not None:
             self._menu_first = True  # until it is played: whoever gives it up finds it in the menu
-            self._guarded(lambda: self._act(forced.progress))
+            self._run_guarded(lambda: self._play_action(forced.progress))
         else:
-            again = self._again()
+            again = self._repeat_offers()
             told = [offer.progress for offer in again]
             free = [offer for offer in found if not offer.barred and offer.progress not in told]
-            self._choose([*again, *free], [one for one in found if one.barred])
+            self._choose_and_act([*again, *free], [one for one in found if one.barred])
 
     def _go_on(self, progress: Progress) -> None:
         """Finish an event whose first dice have fallen; until then nothing else can be done. Errors: `Leave`."""
@@ -132,34 +136,34 @@ class AtTable:
         try:
             Making(self._battle.system, self._game, self._battle.state).advance(progress)
         except TabletopError as broken:
-            self._drop(broken)
+            self._drop_event(broken)
             return
         before = self._wrong
-        self._guarded(lambda: self._act(progress))
+        self._run_guarded(lambda: self._play_action(progress))
         if self._wrong and self._wrong == before:
             kept = f"Twice the same: it does not go on now. Its {self._game.lots.all} are kept, and nothing is lost."
             self.show([Para(kept, "bad")])
             raise Leave
 
-    def _drop(self, broken: TabletopError) -> None:
+    def _drop_event(self, broken: TabletopError) -> None:
         """Take an event off the table that cannot go on, as after a change of the rules. Errors: `Leave`."""
         self.show([Para(f"It cannot go on by the rules of this version: {broken.message}", "bad")])
         if not self._asker.confirm("Drop it, with a note in the log?", default=False):
             raise Leave
         self._battle.drop_under_way(now())
 
-    def _forced(self, found: Sequence[Offer]) -> Offer | None:
+    def _forced_offer(self, found: Sequence[Offer]) -> Offer | None:
         """What is due and leaves no choice: it is done at once, and told; where it rolls, its dice are asked for."""
         due = [offer for offer in found if offer.due and not offer.barred]
         if len(due) != 1 or self._menu_first:
             return None
         _, wanted, settled = Making(self._battle.system, self._game, self._battle.state).advance(due[0].progress)
         if isinstance(wanted, Throw):  # at its prompt people may go back to what was settled, and give up
-            self.show([Para(", ".join(filter(None, (due[0].label, _detail(due[0])))) + ".")])
+            self.show([Para(", ".join(filter(None, (due[0].label, _offer_detail(due[0])))) + ".")])
             return due[0]
         return due[0] if isinstance(wanted, Done) and not settled else None
 
-    def _again(self) -> list[Offer]:
+    def _repeat_offers(self) -> list[Offer]:
         """What may follow the last event with a single key."""
         in_force = self._battle.fold.in_force
         if not in_force or self._menu_first:
@@ -167,10 +171,10 @@ class AtTable:
         last = self._battle.entry(in_force[-1]).event or {}
         return list(offered_again(self._battle.system, self._game, self._battle.state, last))
 
-    def _choose(self, listed: Sequence[Offer], unlisted: Sequence[Offer], text: str = "") -> None:
+    def _choose_and_act(self, listed: Sequence[Offer], unlisted: Sequence[Offer], text: str = "") -> None:
         """The main prompt. With a `text` of its own it is about what interrupts; everything else may be typed."""
         everything = assign_keys([*listed, *unlisted])
-        answers = [_row(one) for one in everything]
+        answers = [_offer_answer(one) for one in everything]
         rows, hidden = answers[: len(listed)], answers[len(listed) :]
         commands = free_commands(everything)
         free = [offer for offer in everything if not offer.barred]
@@ -186,7 +190,7 @@ class AtTable:
             text, default = f"The battle is over. Enter ends it and shows {seed}; u undoes.", "leave"
         hint = "  ".join(f"{command.key} {command.value}" for command in commands)
         dice = self._dice_of(default) if isinstance(default, Offer) else None
-        chosen = self._asker.command(
+        chosen = self._asker.ask_command(
             text or "What now?", rows, unlisted=hidden, also=commands, default=default, dice=dice, hint=hint
         )
         if chosen.value == "":
@@ -194,16 +198,16 @@ class AtTable:
             self._asker.type_ahead(chosen.rest.split())
         elif isinstance(chosen.value, Offer):
             self._asker.type_ahead(chosen.rest.split())
-            self._guarded(lambda: self._act(chosen.value.progress))
+            self._run_guarded(lambda: self._play_action(chosen.value.progress))
         else:
-            self._guarded(lambda: self._command(chosen.value, chosen.rest, answers, commands))
+            self._run_guarded(lambda: self._run_command(chosen.value, chosen.rest, answers, commands))
 
     def _dice_of(self, offer: Offer) -> AnyRequest | None:
         """What an offer rolls before anything is asked."""
         _, wanted, _ = Making(self._battle.system, self._game, self._battle.state).advance(offer.progress)
         return wanted.request if isinstance(wanted, Throw) and not offer.confirm else None
 
-    def _guarded(self, act: Callable[[], None]) -> None:
+    def _run_guarded(self, act: Callable[[], None]) -> None:
         """Do something that may not work; then say why and go on: nothing has changed."""
         why = ""
         try:
@@ -231,41 +235,41 @@ class AtTable:
         """See what another window has played meanwhile."""
         battle = self._battle
         known = battle.count
-        if battle.store.count(battle.header.id) == known:
+        if battle.store.count_events(battle.header.id) == known:
             return
         battle.refresh()
         self.show([Para("Played in another window meanwhile:", "warn")])
-        self.show(pages.log(battle, last=battle.count - known).blocks)
+        self.show(pages.log_page(battle, last=battle.count - known).blocks)
 
     # --- actions and commands ---
 
-    def _act(self, progress: Progress) -> None:
+    def _play_action(self, progress: Progress) -> None:
         action = Action(self._battle, self._asker, self.show)
         entry = action.play(progress)
         self._menu_first = False
         view = View(self._battle)
-        seen = view.cut(entry)
-        hidden = [Para(f"{pages.what(self._battle, seen)}.")] if seen.hidden else []
+        seen = view.cut_entry(entry)
+        hidden = [Para(f"{pages.describe_entry(self._battle, seen)}.")] if seen.hidden else []
         self.show([*hidden, *entry_blocks(view, seen, self._reminded, action.untold)])
 
-    def _aside(self, word: str) -> bool:
+    def _look_up_aside(self, word: str) -> bool:
         """What can be looked up in the middle of a question: the table, the log, the house rules, a rule."""
         looks = {"s": "board", "l": "log", "h": "house", "q": "leave"}
         if word in looks:
-            self._command(looks[word], "", (), ())
+            self._run_command(looks[word], "", (), ())
         elif word.startswith("?") and word.strip("? "):
-            self._command("help", word.strip("? "), (), ())
+            self._run_command("help", word.strip("? "), (), ())
         return word in looks or (bool(word.strip("? ")) and word.startswith("?"))
 
-    def _command(self, name: str, rest: str, answers: Sequence[Answer], commands: Sequence[Answer]) -> None:
+    def _run_command(self, name: str, rest: str, answers: Sequence[Answer], commands: Sequence[Answer]) -> None:
         match name:
             case "leave":
                 raise Leave
             case "board":
-                self._board(rest.strip())
+                self._show_board(rest.strip())
             case "log":
                 count = int(rest) if rest.isdecimal() and len(rest) < 6 else LAST_LINES
-                self.show(pages.log(self._battle, last=count).blocks)
+                self.show(pages.log_page(self._battle, last=count).blocks)
             case "house":
                 self.show([pages.house_in_force(self._battle)])
             case "undo":
@@ -273,15 +277,15 @@ class AtTable:
             case "redo":
                 self._redo()
             case "note":
-                self._note(rest)
+                self._write_note(rest)
             case "odds":
-                self._odds(rest, answers)
+                self._show_odds(rest, answers)
             case "help" if rest:
-                self._session.show(looked_up(self._battle.system, rest))
+                self._session.show(look_up(self._battle.system, rest))
             case _:
                 self.show(keys_help([one for one in answers if one.value], commands, self._game.lots.help))
 
-    def _board(self, whose: str) -> None:
+    def _show_board(self, whose: str) -> None:
         """The table: for everybody, for the side that looks alone, or for one that is named, which looks alone then."""
         if self._asker.handed_to or not whose:
             self._session.show(board_with_map(self._session, View(self._battle, self._asker.handed_to)))
@@ -303,20 +307,21 @@ class AtTable:
         entry = self._battle.redo(now())
         self._menu_first = False
         back = View(self._battle).entry(entry.redo or 0)
-        self.show([Para(f"Brought back: {pages.what(self._battle, back)}{pages.dice_words(back.rolls)}")])
+        self.show([Para(f"Brought back: {pages.describe_entry(self._battle, back)}{pages.dice_words(back.rolls)}")])
 
-    def _note(self, text: str) -> None:
+    def _write_note(self, text: str) -> None:
         text = text or str(self._asker.ask(Question("note", "Note:", Text())))
         if text.strip():
             self._battle.write_note(text, now())
             self.show([Para("Noted.")])
 
-    def _odds(self, rest: str, answers: Sequence[Answer]) -> None:
-        asides = offers(self._battle.system, self._game.pondered, self._battle.state)
+    def _show_odds(self, rest: str, answers: Sequence[Answer]) -> None:
+        asides = find_offers(self._battle.system, self._game.pondered, self._battle.state)
         actions = [one.value for one in answers if isinstance(one.value, Offer)]
         open_ones = assign_keys([one for one in (*actions, *asides) if not one.barred])
         possible = [
-            _row(one if one.rolls else replace(one, barred=f"this needs no {self._game.lots.all}")) for one in open_ones
+            _offer_answer(one if one.rolls else replace(one, barred=f"this needs no {self._game.lots.all}"))
+            for one in open_ones
         ]
         if all(one.barred for one in possible):
             self._asker.drop_ahead()
@@ -327,16 +332,16 @@ class AtTable:
         offer = self._asker.ask(asked)
         aside = offer.progress.do in self._game.asides
         action = Action(self._battle, self._asker, self.show, aside=aside)
-        progress, dice = action.look(offer.progress)
+        progress, dice = action.preview_odds(offer.progress)
         if dice and not aside and self._asker.confirm("Do it now?", default=False):
-            self._act(progress)
+            self._play_action(progress)
 
 
-def _row(offer: Offer) -> Answer:
-    return Answer(offer, offer.label, offer.key, _detail(offer), offer.barred)
+def _offer_answer(offer: Offer) -> Answer:
+    return Answer(offer, offer.label, offer.key, _offer_detail(offer), offer.barred)
 
 
-def _detail(offer: Offer) -> str:
+def _offer_detail(offer: Offer) -> str:
     """A few words beside an offer; whose it is stands in front where it is not the one on turn."""
     return f"{offer.side}: {offer.detail}" if offer.interrupt and offer.side else offer.detail
 
@@ -344,7 +349,7 @@ def _detail(offer: Offer) -> str:
 def undo_words(battle: Battle, number: int, side: str | None = None) -> str:
     """What an undo took back, for a side or for everybody; said aloud where dice had fallen."""
     entry = View(battle, side).entry(number)
-    words = f"Undone: {number}, {pages.what(battle, entry)}."
+    words = f"Undone: {number}, {pages.describe_entry(battle, entry)}."
     if battle.entry(number).rolls:
         faces = ", ".join(" ".join(map(str, roll.faces)) for roll in entry.rolls) or "hidden"
         lots = battle.game.lots

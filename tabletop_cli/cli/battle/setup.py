@@ -13,18 +13,18 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 
 from ...core.data import Json, JsonMapping, JsonObject, ShapedMapping, parse_json
-from ...core.declare.catalogue import CATALOGUE, reading
+from ...core.declare.catalogue import CATALOGUE, catalogue_in_force
 from ...core.declare.composed import ListOf, MapOf
 from ...core.declare.facts import Fact, Record, facts_of, record_of
-from ...core.declare.kinds import AnyKind, Raw, YesNo, brief, did_you_mean
+from ...core.declare.kinds import AnyKind, Raw, YesNo, brief_text, did_you_mean
 from ...core.declare.words import json_or_text
 from ...core.errors import Malformed, TabletopError
-from ...core.lists.army import ArmyFile, check_army, load_file, load_house, read_army, unreadable
+from ...core.lists.army import ArmyFile, check_army, load_file, load_house, read_army, unreadable_error
 from ...core.lists.references import HomeMade, merge_files, merged_references, with_references
-from ...core.numbers import counted
+from ...core.numbers import count_text
 from ...core.play.game import AnyGame
 from ...core.play.question import NO_DEFAULT, Question
-from ...core.play.seats import Seat, at_path, put_inside, without
+from ...core.play.seats import Seat, at_path, put_inside, without_keys
 from ...core.records import dataclass
 from ...core.system import System
 
@@ -48,18 +48,20 @@ class Slot:
         return self.path.rpartition(".")[2]
 
 
-def slots(cls: type[object], seats: Sequence[Seat]) -> list[Slot]:
+def setup_slots(cls: type[object], seats: Sequence[Seat]) -> list[Slot]:
     """The facts of a set-up in order, without the places of the armies; tables inside are opened.
 
     So are lists and maps of tables with an entry for each seat: ``players.anna.colour``.
     """
     places = {seat.path for seat in seats}
     return [
-        slot for slot in _opened(cls, seats, Slot("", Fact("", Raw(), None), needed=True)) if slot.path not in places
+        slot
+        for slot in _slots_of_table(cls, seats, Slot("", Fact("", Raw(), None), needed=True))
+        if slot.path not in places
     ]
 
 
-def _opened(cls: type[object], seats: Sequence[Seat], around: Slot) -> Iterator[Slot]:
+def _slots_of_table(cls: type[object], seats: Sequence[Seat], around: Slot) -> Iterator[Slot]:
     """The facts of a table that stands `around` them."""
     for fact in facts_of(cls):
         path = f"{around.path}.{fact.name}".removeprefix(".")
@@ -71,7 +73,7 @@ def _opened(cls: type[object], seats: Sequence[Seat], around: Slot) -> Iterator[
                 yield slot  # players that only have a name
             yield from _of_seats(fact.kind, seats, slot, around.needed)
         elif (inner := record_of(fact)) is not None:
-            yield from _opened(inner, seats, slot)
+            yield from _slots_of_table(inner, seats, slot)
         else:
             yield slot
 
@@ -83,7 +85,7 @@ def _of_seats(kind: ListOf[object] | MapOf[object], seats: Sequence[Seat], slot:
     for seat in seats:
         vacant = isinstance(kind, ListOf) and seat.free
         entry = Slot(f"{slot.path}.{seat.id}", slot.fact, seat.id, needed and not seat.free, vacant)
-        for one in _opened(kind.item.cls, seats, entry):
+        for one in _slots_of_table(kind.item.cls, seats, entry):
             if not (isinstance(kind, ListOf) and one.path == f"{entry.path}.id"):
                 yield one
 
@@ -106,7 +108,7 @@ class SetupDraft:
         self.over = over
         self.data: ShapedMapping = {**(given or {}), **({CATALOGUE: merge_files(system, over)} if over else {})}
         own = {key: one for key, one in self.data.items() if key == CATALOGUE}
-        self._home_made: list[tuple[str, JsonMapping]] = [(_names(over) or "the set-up", own)]  # with the files
+        self._home_made: list[tuple[str, JsonMapping]] = [(_file_names(over) or "the set-up", own)]  # with the files
         self.armies: list[ArmyFile] = []
         self.lists: list[JsonObject] = []  # the armies, with what their files name in place
         self._asked: list[str] = []  # paths of answers to the game's own questions
@@ -117,29 +119,29 @@ class SetupDraft:
 
     @property
     def slots(self) -> list[Slot]:
-        return slots(self.game.set_up, self.seats)
+        return setup_slots(self.game.set_up, self.seats)
 
     # --- what is given ---
 
-    def muster(self, files: Sequence[Path]) -> None:
+    def seat_armies(self, files: Sequence[Path]) -> None:
         """Seat army files, in order. Errors: `Malformed` for too many, or another system's."""
         for at, path in enumerate(files):
             seat = next((seat for seat in self.seats if seat.free), None)
             if seat is None:
                 places = sum(bool(seat.path) for seat in self.seats)
                 hint = "name one army for each side" if places else f"the sides of {self.system.id} bring no armies"
-                raise Malformed(f"{counted(len(files), 'army file')} for {counted(at, 'place')}", hint=hint)
+                raise Malformed(f"{count_text(len(files), 'army file')} for {count_text(at, 'place')}", hint=hint)
             army = load_file(path)
             if army.data.get("system", self.system.id) != self.system.id:
-                raise Malformed(f"{path}: an army of {brief(army.data['system'])}, not of {self.system.id}")
+                raise Malformed(f"{path}: an army of {brief_text(army.data['system'])}, not of {self.system.id}")
             data, made = with_references(self.system, army, self.home, self.over)
             self.armies.append(army)
             self.lists.append(data)
-            self._home_made.append((_names(made), data))
-            self.data = self.game.seated(self.data, seat, without(data, CATALOGUE) if made else data)
-        self.data = {**self.data, **self._merged()}
+            self._home_made.append((_file_names(made), data))
+            self.data = self.game.seated(self.data, seat, without_keys(data, CATALOGUE) if made else data)
+        self.data = {**self.data, **self._merge_home_made()}
 
-    def _merged(self) -> JsonObject:
+    def _merge_home_made(self) -> JsonObject:
         """What is home-made in the set-up and in the armies together. Errors: `Malformed` for what differs."""
         names, tables = zip(*self._home_made, strict=True)
         try:
@@ -148,11 +150,11 @@ class SetupDraft:
             wrong.hint = "agree on one with --catalogue FILE"
             raise
 
-    def _reading(self) -> AbstractContextManager[None]:
+    def _reading_home_made(self) -> AbstractContextManager[None]:
         """What is home-made in force, while the game looks at the armies."""
         if self.system.own_tables is None or CATALOGUE not in self.data:
             return nullcontext()
-        return reading(self.system.own_tables.read(self.data[CATALOGUE], CATALOGUE))
+        return catalogue_in_force(self.system.own_tables.read(self.data[CATALOGUE], CATALOGUE))
 
     def lists_seats(self, name: str) -> bool:
         """Whether a fact lists who sits down, so that it comes before the armies."""
@@ -160,23 +162,23 @@ class SetupDraft:
             slot.path == name for slot in self.slots
         )
 
-    def set(self, name: str, text: str | None) -> None:
+    def set_fact(self, name: str, text: str | None) -> None:
         """One fact as typed, by its path or its end; None switches a yes-or-no fact on.
 
         Where it is the end of one and the same fact of every side, it sets them all. A path may lead into an army that
         is there: ``a.units.a3-tactical-squad.loaded_in``. Errors: `Malformed`.
         """
         if name.startswith("house."):
-            self.rule([f"{name.removeprefix('house.')}={'true' if text is None else text}"])
+            self.add_house_rules([f"{name.removeprefix('house.')}={'true' if text is None else text}"])
             return
-        if (found := self._inside(name)) is not None:
+        if (found := self._find_table(name)) is not None:
             table, steps = found
             self.put(table, put_inside(at_path(self.data, table), steps, json_or_text(text or "true")))
             return
-        for slot in self._meant(name):
-            self.put(slot.path, _typed(slot.fact.kind, name, text))
+        for slot in self._match_slots(name):
+            self.put(slot.path, _parse_fact(slot.fact.kind, name, text))
 
-    def _inside(self, name: str) -> tuple[str, list[str]] | None:
+    def _find_table(self, name: str) -> tuple[str, list[str]] | None:
         """The table of a set-up, already there, that a path leads into, perhaps cut short in front; and the rest."""
         tables = [slot.path for slot in self.slots if isinstance(slot.fact.kind, Raw)]
         tables += [seat.path for seat in self.seats if seat.path]
@@ -188,7 +190,7 @@ class SetupDraft:
                     return table, name.removeprefix(short).split(".")
         return None
 
-    def _meant(self, name: str) -> list[Slot]:
+    def _match_slots(self, name: str) -> list[Slot]:
         """The facts that a name stands for: one, or the same of every side. Errors: `Malformed`."""
         open_now = self.slots
         for typed in (name, name.replace("-", "_")):
@@ -198,20 +200,20 @@ class SetupDraft:
                 break
         else:
             known = dict.fromkeys(name for slot in open_now for name in (slot.last, slot.path))
-            raise Malformed(f"{brief(name)} is no fact of a set-up", hint=did_you_mean(name, list(known)) or _MORE)
+            raise Malformed(f"{brief_text(name)} is no fact of a set-up", hint=did_you_mean(name, list(known)) or _MORE)
         if len({_of_any_side(slot) for slot in meant}) > 1:
-            raise Malformed(f"{brief(name)} could be {' or '.join(slot.path for slot in meant)}")
+            raise Malformed(f"{brief_text(name)} could be {' or '.join(slot.path for slot in meant)}")
         if all(slot.vacant for slot in meant):
             raise Malformed(f"{meant[0].path}: nobody sits there", hint="name an army file for every side")
         return [slot for slot in meant if not slot.vacant]
 
-    def rule(self, house: Sequence[str]) -> None:
+    def add_house_rules(self, house: Sequence[str]) -> None:
         """House rules of this table: files and `key=value` words, later ones over earlier ones."""
         for one in house:
             key, equals, text = one.partition("=")
             typed = equals and not Path(one).exists()
-            table = self.system.reference.house.assigned(key.strip(), text) if typed else read_house(Path(one))
-            self.data = {**self.data, "house": merged(self.data.get("house", {}), table)}
+            table = self.system.reference.house.parse_table(key.strip(), text) if typed else read_house(Path(one))
+            self.data = {**self.data, "house": merge_tables(self.data.get("house", {}), table)}
 
     def put(self, path: str, value: Json) -> None:
         self.data = put_inside(self.data, path.split("."), value)
@@ -221,7 +223,7 @@ class SetupDraft:
 
     # --- what is missing ---
 
-    def missing(self) -> list[Slot]:
+    def missing_slots(self) -> list[Slot]:
         """The facts that the set-up cannot do without, armies aside."""
         return [slot for slot in self.slots if slot.needed and not self.has(slot.path)]
 
@@ -233,9 +235,9 @@ class SetupDraft:
             self._say_what_is_missing()
             return
         while (seat := next((one for one in self.seats if one.free and one.required), None)) is not None:
-            self.muster([choose_army(seat)])
+            self.seat_armies([choose_army(seat)])
         answers: JsonObject = {}
-        for slot in self.missing():
+        for slot in self.missing_slots():
             text = slot.fact.question or f"{slot.path}?"
             default = answers.get(slot.last, NO_DEFAULT)
             question = Question(slot.path, text, slot.fact.kind, default=default, side=slot.side)
@@ -243,27 +245,27 @@ class SetupDraft:
             self.put(slot.path, answers[slot.last])
         while (open_now := self._open_question()) is not None:
             self._asked.append(open_now.field)
-            self.put(open_now.field, ask(open_now, lambda rules=open_now.rules: self._texts(rules)))  # type: ignore[misc]
+            self.put(open_now.field, ask(open_now, lambda rules=open_now.rules: self._rules_text(rules)))  # type: ignore[misc]
 
     def _open_question(self) -> Question | None:
-        with self._reading():
+        with self._reading_home_made():
             return self.game.set_up_question(self.data, self.system)
 
-    def _texts(self, rules: Sequence[str]) -> str:
+    def _rules_text(self, rules: Sequence[str]) -> str:
         """The rules that a question is about, as far as the reference has them."""
         known = self.system.reference.rules
         return "\n".join(f"{known[one].title}: {known[one].text.strip()} [{one}]" for one in rules if one in known)
 
     def _say_what_is_missing(self) -> None:
         seats = [seat.path for seat in self.seats if seat.free and seat.required]
-        facts = self.missing()
+        facts = self.missing_slots()
         if seats or facts:
             words = [f"{path} (an army file)" for path in seats]
             words += [f"{slot.path} ({slot.fact.kind.words})" for slot in facts]
             hint = " ".join(f"--{slot.path} ..." for slot in facts) or "name one army file for each side"
             raise Malformed(f"the set-up is not complete; missing: {', '.join(words)}", hint=hint, code="bad-setup")
 
-    def finished(self) -> JsonObject:
+    def final_setup(self) -> JsonObject:
         """The set-up without notes, and without what was asked and left unsaid."""
         data = {key: value for key, value in self.data.items() if not key.startswith("_")}
         for path in self._asked:
@@ -284,20 +286,20 @@ class SetupDraft:
             except TabletopError as wrong:
                 yield f"{army.path}: {wrong.message}"
                 continue
-            for problem in army.place(report.problems):
+            for problem in army.problems_with_lines(report.problems):
                 yield f"{army.path}:{problem.line or 1}: {problem.code} {problem.message}"
             yield from self._own_house(army)
-        yield from self._misfits()
+        yield from self._match_remarks()
 
     def _own_rows(self) -> Iterator[str]:
         """What is home-made: from which files, and that the battle keeps it."""
         if self.system.own_tables is None or CATALOGUE not in self.data:
             return
         files = " and ".join(dict.fromkeys(name for name, data in self._home_made if CATALOGUE in data and name))
-        holds = self.system.tables.contents(self.system.own_tables.read(self.data[CATALOGUE], CATALOGUE))
+        holds = self.system.tables.contents_text(self.system.own_tables.read(self.data[CATALOGUE], CATALOGUE))
         yield f"home-made {CATALOGUE}: {files} ({holds}); the battle keeps it, whatever becomes of the file"
 
-    def _misfits(self) -> Iterator[str]:
+    def _match_remarks(self) -> Iterator[str]:
         """What keeps the lists from being of one game, under the house rules of this battle."""
         match, house = self.system.muster.match if self.system.has_lists else None, self.data.get("house", {})
         if match is None or len(self.lists) < 2:
@@ -312,14 +314,14 @@ class SetupDraft:
         own = army.data.get("house")
         if not isinstance(own, Mapping) or not own:
             return
-        if differing := sorted(set(_flat(own)) - set(_flat(self.data.get("house", {})))):
+        if differing := sorted(set(_setting_texts(own)) - set(_setting_texts(self.data.get("house", {})))):
             yield (
                 f"{army.path} has house rules of its own that do not count in this battle: "
                 f"{', '.join(differing)}. To play by them: --house {army.path}"
             )
 
 
-def _names(made: Sequence[HomeMade]) -> str:
+def _file_names(made: Sequence[HomeMade]) -> str:
     """The files of what is home-made: ``a.catalogue.toml and b.catalogue.toml``."""
     return " and ".join(one.file or "the list itself" for one in made)
 
@@ -335,7 +337,7 @@ def read_house(path: Path) -> JsonObject:
 _MORE = "new SYSTEM --help lists the facts"
 
 
-def _typed(kind: AnyKind, name: str, text: str | None) -> Json:
+def _parse_fact(kind: AnyKind, name: str, text: str | None) -> Json:
     """The JSON form of a fact as typed. Errors: `Malformed`."""
     if text is not None:
         return kind.from_words(text, name)
@@ -349,22 +351,22 @@ def _of_any_side(slot: Slot) -> str:
     return ".".join("*" if step == slot.side else step for step in slot.path.split("."))
 
 
-def merged(under: JsonMapping, over: JsonMapping) -> JsonObject:
+def merge_tables(under: JsonMapping, over: JsonMapping) -> JsonObject:
     """Two tables in one; inner tables too."""
     both = dict(under)
     for key, value in over.items():
         before = both.get(key)
-        both[key] = merged(before, value) if isinstance(before, Mapping) and isinstance(value, Mapping) else value
+        both[key] = merge_tables(before, value) if isinstance(before, Mapping) and isinstance(value, Mapping) else value
     return both
 
 
-def _flat(table: Json, above: str = "") -> Iterable[str]:
+def _setting_texts(table: Json, above: str = "") -> Iterable[str]:
     """The settings of a table, one text each: ``gap = normal-turn``."""
     if not isinstance(table, Mapping):
         return
     for key, value in table.items():
         if isinstance(value, Mapping):
-            yield from _flat(value, f"{above}{key}.")
+            yield from _setting_texts(value, f"{above}{key}.")
         else:
             yield f"{above}{key} = {json.dumps(value)}"
 
@@ -391,6 +393,6 @@ def read_text(path: Path) -> str:
             raise TabletopError(f"{path}: larger than {LARGEST:,} bytes", code="too-big")
         return path.read_text(encoding="utf-8-sig")
     except OSError as broken:
-        raise unreadable(path, broken) from None
+        raise unreadable_error(path, broken) from None
     except UnicodeDecodeError as broken:
         raise Malformed(f"{path}: not UTF-8 text (byte {broken.start})", hint="save it as UTF-8") from None

@@ -10,7 +10,7 @@ from ...core.play.battle import Battle
 from ...core.play.view import View
 from ..app import PROGRAM
 from ..session import Session, say
-from .charts import give
+from .charts import print_or_write
 
 ENDINGS = {".pdf": "pdf", ".html": "html", ".htm": "html", ".md": "markdown", ".json": "json", ".txt": "text"}
 PAPER = ("html", "pdf")
@@ -32,19 +32,19 @@ def show_sheets(
         raise Malformed("a PDF is nothing that a terminal can show", hint="write a file: -o sheet.pdf")
     if paper and chosen not in PAPER:
         raise Malformed(f"--paper: {chosen} is not laid out on paper", hint="html and pdf are: -o sheet.pdf")
-    give(_made(battle, side, chosen, paper), out)
+    print_or_write(_render_sheets(battle, side, chosen, paper), out)
 
 
-def _made(battle: Battle, side: str | None, form: str, paper: str) -> str | bytes:
+def _render_sheets(battle: Battle, side: str | None, form: str, paper: str) -> str | bytes:
     pages = View(battle, side).paper
     if form not in PAPER:
-        from ...render import render
+        from ...render import render_pages
 
-        return render(pages, form)
+        return render_pages(pages, form)
     from ... import __version__
-    from ...render.paper import sheets
+    from ...render.paper import sheets_data
 
-    document = sheets(pages, battle.header.name, f"{PROGRAM} {__version__}")
+    document = sheets_data(pages, battle.header.name, f"{PROGRAM} {__version__}")
     if form == "html":
         from ...render.paper.html import sheets_html
 

@@ -34,10 +34,10 @@ def open_battle(store: Store, name: str | None, kind: str = BATTLE) -> Battle:
     """
     from ...core.play.battle import Battle
 
-    return Battle.open(store, latest(store, kind) if name is None else find(store, name, kind).id)
+    return Battle.open(store, latest_id(store, kind) if name is None else find_header(store, name, kind).id)
 
 
-def tried_again(battle: Battle, act: Callable[[], T]) -> T:
+def retry_on_conflict(battle: Battle, act: Callable[[], T]) -> T:
     """What `act` writes; when another process was faster, the battle is read again and it is tried again.
 
     Errors: those of `act`, and `StoreLocked` when others were faster again and again.
@@ -56,18 +56,18 @@ def tried_again(battle: Battle, act: Callable[[], T]) -> T:
     return act()
 
 
-def find(store: Store, name: str, kind: str = BATTLE) -> BattleHeader:
+def find_header(store: Store, name: str, kind: str = BATTLE) -> BattleHeader:
     """What is fixed about a game of this kind, by name or id. Errors: `TabletopError`, also for one of another kind."""
-    header = store.find(name)
+    header = store.find_battle(name)
     if header.kind != kind:
         hint = f"the commands for it begin with: tabletop {header.kind}"
         raise TabletopError(f"{header.name} is a {header.kind}, not a {kind}", hint=hint, code="other-kind")
     return header
 
 
-def latest(store: Store, kind: str = BATTLE) -> str:
+def latest_id(store: Store, kind: str = BATTLE) -> str:
     """The id of the game of this kind in which something happened last."""
-    played = [one for one in store.battles() if one.header.kind == kind]
+    played = [one for one in store.list_battles() if one.header.kind == kind]
     if not played:
         example = "; tabletop demo shows what one looks like" if kind == BATTLE else ""
         raise TabletopError(
@@ -77,7 +77,7 @@ def latest(store: Store, kind: str = BATTLE) -> str:
     return newest[1].header.id
 
 
-def local(at: str) -> str:
+def local_time(at: str) -> str:
     """A time of a log in local time, for people: ``2026-05-01 14:03``; as it is where it is no time."""
     try:
         return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M")

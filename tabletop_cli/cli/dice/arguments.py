@@ -13,7 +13,7 @@ from dataclasses import field
 from ...core.data import Json, JsonMapping, JsonObject, parse_json
 from ...core.declare.facts import Record, facts_of, record_of, spelled_out
 from ...core.declare.house import HouseRules
-from ...core.declare.kinds import AnyKind, YesNo, brief, did_you_mean
+from ...core.declare.kinds import AnyKind, YesNo, brief_text, did_you_mean
 from ...core.declare.words import join_words
 from ...core.errors import Malformed
 from ...core.records import dataclass
@@ -53,14 +53,14 @@ def take_apart(args: Sequence[str], options: Mapping[str, str] | None = None, pl
             words.options[name] = _option_value(word, name, left)
             words.every.append((name, words.options[name]))
         elif word.startswith("--") and len(word) > 2:
-            words.facts.append(_fact(word[2:], left))
+            words.facts.append(_split_fact(word[2:], left))
         elif "=" in word and not word.startswith("-"):
             fact, _, value = word.partition("=")
             words.facts.append((fact, value))
         elif len(words.places) < places and not word.startswith("-"):
             words.places.append(word)
         else:
-            raise Malformed(f"unexpected {brief(word)}", hint="facts are given like --weapon hmg or weapon=hmg")
+            raise Malformed(f"unexpected {brief_text(word)}", hint="facts are given like --weapon hmg or weapon=hmg")
     return words
 
 
@@ -85,20 +85,20 @@ _NEEDED = {
 }
 
 
-def _fact(text: str, left: list[str]) -> tuple[str, str | None]:
+def _split_fact(text: str, left: list[str]) -> tuple[str, str | None]:
     name, equals, value = text.partition("=")
     if equals:
         return name, value
     return name, left.pop(0) if left and not _ANOTHER.match(left[0]) else None
 
 
-def situation(cls: type[object], house: HouseRules, words: Words) -> JsonObject:
+def situation_data(cls: type[object], house: HouseRules, words: Words) -> JsonObject:
     """The situation as raw data, for `read_situation`. Errors: `Malformed` naming the fact."""
     given = _json_object(words.options["--json"]) if "--json" in words.options else {}
     data: JsonObject = spelled_out(Record(cls), given)
     for name, text in words.facts:
         path, value = read_fact(cls, house, name, text)
-        put(data, path, value)
+        put_value(data, path, value)
     return data
 
 
@@ -108,7 +108,7 @@ def _json_object(text: str) -> JsonObject:
     except (ValueError, RecursionError) as broken:
         raise Malformed(f"--json: this is no JSON: {broken}", hint="quote it whole: '{...}'") from None
     if not isinstance(found, dict):
-        raise Malformed(f"--json: {brief(found)} is no table of facts", hint="give an object: '{...}'")
+        raise Malformed(f"--json: {brief_text(found)} is no table of facts", hint="give an object: '{...}'")
     return found
 
 
@@ -122,9 +122,9 @@ def read_fact(cls: type[object], house: HouseRules, name: str, text: str | None)
     if known is None and name.startswith("no-") and (off := _known_name(name[3:], kinds)) and text is None:
         known, text = off, "no"
     if known is None:
-        near = did_you_mean(name, list(kinds)) or did_you_mean(name.rpartition(".")[2], list(_last(kinds)))
-        raise Malformed(f"there is no fact {brief(name)} here", hint=near or "--help lists the facts")
-    return tuple(known.split(".")), _raw(kinds[known], known, text)
+        near = did_you_mean(name, list(kinds)) or did_you_mean(name.rpartition(".")[2], list(_last_names(kinds)))
+        raise Malformed(f"there is no fact {brief_text(name)} here", hint=near or "--help lists the facts")
+    return tuple(known.split(".")), _parse_value(kinds[known], known, text)
 
 
 def kinds_of(cls: type[object], prefix: str = "") -> Iterator[tuple[str, AnyKind]]:
@@ -140,11 +140,11 @@ def _known_name(name: str, kinds: Mapping[str, AnyKind]) -> str | None:
     return next((one for one in (name, name.replace("-", "_")) if one in kinds), None)
 
 
-def _last(kinds: Mapping[str, AnyKind]) -> Iterator[str]:
+def _last_names(kinds: Mapping[str, AnyKind]) -> Iterator[str]:
     return (name.rpartition(".")[2] for name in kinds)
 
 
-def _raw(kind: AnyKind, name: str, text: str | None) -> object:
+def _parse_value(kind: AnyKind, name: str, text: str | None) -> object:
     """The JSON value of what was typed; a yes-or-no fact without a value is a yes."""
     if text is None:
         if isinstance(kind, YesNo):
@@ -158,15 +158,15 @@ def _raw(kind: AnyKind, name: str, text: str | None) -> object:
         raise
 
 
-def put(data: JsonObject, path: Sequence[str], value: Json) -> None:
+def put_value(data: JsonObject, path: Sequence[str], value: Json) -> None:
     """Set a value in nested tables. Errors: `Malformed` where something else stands in the way, or for too many."""
     if len(path) > DEEPEST:
-        raise Malformed(f"{brief('.'.join(path))}: nested deeper than {DEEPEST} levels")
+        raise Malformed(f"{brief_text('.'.join(path))}: nested deeper than {DEEPEST} levels")
     at = data
     for key in path[:-1]:
         inner = at.setdefault(key, {})
         if not isinstance(inner, dict):
-            raise Malformed(f"{'.'.join(path)}: {key} is given as {brief(inner)} already")
+            raise Malformed(f"{'.'.join(path)}: {key} is given as {brief_text(inner)} already")
         at = inner
     at[path[-1]] = value
 
@@ -184,12 +184,12 @@ def _flat_words(data: JsonMapping, prefix: str = "") -> Iterator[tuple[str, str]
         if isinstance(value, Mapping):
             yield from _flat_words(value, f"{name}.")
         elif isinstance(value, list | tuple) and not any(isinstance(item, Mapping | list | tuple) for item in value):
-            yield name, join_words(_word(item) for item in value)
+            yield name, join_words(_value_word(item) for item in value)
         else:
-            yield name, _word(value)
+            yield name, _value_word(value)
 
 
-def _word(value: Json) -> str:
+def _value_word(value: Json) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None:
@@ -197,7 +197,7 @@ def _word(value: Json) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def missing(cls: type[object], data: JsonMapping, prefix: str = "") -> list[str]:
+def missing_facts(cls: type[object], data: JsonMapping, prefix: str = "") -> list[str]:
     """The required facts that are not given, by dotted name."""
     found = []
     for one in facts_of(cls):
@@ -205,8 +205,8 @@ def missing(cls: type[object], data: JsonMapping, prefix: str = "") -> list[str]
         given = data.get(one.name)
         if one.name not in data:
             if one.required:
-                inside = missing(inner, {}, f"{prefix}{one.name}.") if inner else []
+                inside = missing_facts(inner, {}, f"{prefix}{one.name}.") if inner else []
                 found += inside or [f"{prefix}{one.name}"]
         elif inner is not None and isinstance(given, Mapping):
-            found += missing(inner, given, f"{prefix}{one.name}.")
+            found += missing_facts(inner, given, f"{prefix}{one.name}.")
     return found

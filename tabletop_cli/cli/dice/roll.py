@@ -11,14 +11,14 @@ from ...core.dice.handlers import Given, Rolling, program_dice
 from ...core.dice.requests import Group
 from ...core.page import Bars, Block, Facts, Page
 from ...prompts.faces import parse_faces
-from ..app import command_module, example
+from ..app import command_module, examples_text
 from ..session import session_of
 
 app = command_module()
 
 
 @app.command(
-    epilog=example(
+    epilog=examples_text(
         "tabletop roll 3d6",
         'tabletop roll "4d6>=5"       how many of four dice show 5 or more; also 4d6 5+',
         'tabletop roll "2d6<=7"       whether the total is 7 or less; also 2d6 7-',
@@ -41,29 +41,29 @@ def roll(
     are counted; with <=, with something added, or in parentheses - (2d6)>=8 - the total is tested. Quote < and >:
     a shell reads them otherwise.
     """
-    expression = language.parse(" ".join(words))
+    expression = language.parse_expression(" ".join(words))
     page = _odds_page(expression) if odds else _rolled_page(expression, dice)
     session_of(ctx).show(page, "json" if form == "json" else None)
 
 
 def _odds_page(expression: language.Expression) -> Page:
-    from ...core.numbers import ratio
+    from ...core.numbers import format_ratio
     from ...render.numbers import allow_long_fractions
 
-    chances = language.odds(expression)
+    chances = language.expression_odds(expression)
     allow_long_fractions()
-    data = {"roll": expression.text, "outcomes": {name: ratio(chance) for name, chance in chances.items()}}
+    data = {"roll": expression.text, "outcomes": {name: format_ratio(chance) for name, chance in chances.items()}}
     return Page(expression.text, (Bars(tuple(chances.items()), rising=expression.numeric),), expression.meaning, data)
 
 
 def _rolled_page(expression: language.Expression, typed: str | None) -> Page:
     groups = [Group("", term.n, term.sides) for term in expression.terms if term.sides > 1]
     handler: Rolling = program_dice() if typed is None else Given(parse_faces(typed, groups))
-    result = language.settle(expression, handler)
+    result = language.roll_expression(expression, handler)
     faces = [face for one in handler.rolls for face in one.faces]
     rows: list[tuple[str, str]] = [("dice", " ".join(map(str, faces)))]
     if not expression.numeric:
-        rows.append(("total", str(language.total(expression, Given(faces)))))
+        rows.append(("total", str(language.roll_total(expression, Given(faces)))))
         rows.append((expression.meaning, "yes" if result else "no"))
     else:
         rows.append((expression.meaning.removeprefix("the "), str(result)))

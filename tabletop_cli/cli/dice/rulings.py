@@ -11,21 +11,21 @@ import typer
 
 from ...core import registry
 from ...core.data import JsonMapping
-from ...core.declare.kinds import brief, did_you_mean
+from ...core.declare.kinds import brief_text, did_you_mean
 from ...core.dice.handlers import Given, Prompt, Rolling, Typed, program_dice
 from ...core.dice.requests import AnyRequest, Face
 from ...core.errors import Malformed, TabletopError
-from ...core.numbers import ratio
+from ...core.numbers import format_ratio
 from ...core.page import Bars, Facts, Page
 from ...core.rule.resolver import AnyResolver
-from ...core.rule.settle import Ruled, odds_of, resolvable, settle
+from ...core.rule.settle import Ruled, find_resolvable, odds_of, settle_situation
 from ...core.rule.situation import Situation
 from ...core.system import System
-from ..app import command_module, example
+from ..app import command_module, examples_text
 from ..complete import resolvers_like, systems_like
 from ..own_rows import named_files, put_in_force
 from ..session import Session, at_terminal, home_of, say, session_of, write
-from .arguments import CATALOGUE_OPTION, Words, as_words, missing, situation, take_apart
+from .arguments import CATALOGUE_OPTION, Words, as_words, missing_facts, situation_data, take_apart
 
 if TYPE_CHECKING:
     from ...core.play import settling
@@ -37,7 +37,7 @@ E = TypeVar("E")  # how it ends: a ruling, or odds
 OWN_OPTIONS = {"ignore_unknown_options": True, "allow_interspersed_args": False, "help_option_names": []}
 
 
-def _complete(ctx: typer.Context, args: list[str], incomplete: str) -> list[str] | list[tuple[str, str]]:
+def _complete_places(ctx: typer.Context, args: list[str], incomplete: str) -> list[str] | list[tuple[str, str]]:
     places = ctx.params.get("words") or []
     return resolvers_like(places[0], incomplete) if len(places) == 1 else systems_like(incomplete) if not places else []
 
@@ -45,7 +45,9 @@ def _complete(ctx: typer.Context, args: list[str], incomplete: str) -> list[str]
 Given_ = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="SYSTEM RESOLVER [--FACT VALUE]...", help="What to settle, and its facts.", autocompletion=_complete
+        metavar="SYSTEM RESOLVER [--FACT VALUE]...",
+        help="What to settle, and its facts.",
+        autocompletion=_complete_places,
     ),
 ]
 
@@ -61,7 +63,7 @@ class Asked(NamedTuple):
 
 @app.command(
     context_settings=OWN_OPTIONS,
-    epilog=example(
+    epilog=examples_text(
         "tabletop resolve td                        the resolvers of td",
         "tabletop resolve td direct-fire --help     the facts of one",
         "tabletop resolve td direct-fire --weapon hmg --target.terrain rough",
@@ -74,11 +76,11 @@ def resolve(ctx: typer.Context, words: Given_ = None) -> None:
     Facts are options, --weapon hmg, or words, weapon=hmg, or --json '{...}'. On a terminal the program asks for
     those that are missing. Every step of the answer names the rules that say so. Exit code 1: not legal.
     """
-    asked = _asked(ctx, words or [], "resolve", ("text", "json"))
+    asked = _read_request(ctx, words or [], "resolve", ("text", "json"))
     if asked is None:
         return
-    dice = _dice(asked.words.options.get("--dice"))
-    ruled = _with_own_rows(ctx, asked, lambda: _settled(asked, dice))
+    dice = _choose_dice(asked.words.options.get("--dice"))
+    ruled = _with_own_rows(ctx, asked, lambda: _settle_or_ask(asked, dice))
     session_of(ctx).show(_ruled_page(asked, ruled), "json" if asked.format == "json" else None)
     if not ruled.legal:
         raise typer.Exit(1)
@@ -86,7 +88,7 @@ def resolve(ctx: typer.Context, words: Given_ = None) -> None:
 
 @app.command(
     context_settings=OWN_OPTIONS,
-    epilog=example(
+    epilog=examples_text(
         "tabletop odds td direct-fire --weapon hmg --target.terrain rough",
         "tabletop odds td direct-fire --weapon hmg --vary target.terrain=open,rough",
         "tabletop odds td cc-fight attacker.cc=6 --vary defender.cc=4..8 --format csv",
@@ -98,7 +100,7 @@ def odds(ctx: typer.Context, words: Given_ = None) -> None:
     Facts are given as for resolve. --vary FACT=a,b,c compares values of one fact in a table; 4..8 is a range, and
     values that hold commas are parted by semicolons.
     """
-    asked = _asked(ctx, words or [], "odds", ("text", "json", "csv"))
+    asked = _read_request(ctx, words or [], "odds", ("text", "json", "csv"))
     if asked is None:
         return
     if asked.resolver.odds is None:
@@ -107,19 +109,19 @@ def odds(ctx: typer.Context, words: Given_ = None) -> None:
             hint=f"tabletop resolve {asked.system.id} {asked.resolver.id}",
             code="no-odds",
         )
-    _with_own_rows(ctx, asked, lambda: _show(session_of(ctx), asked))
+    _with_own_rows(ctx, asked, lambda: _show_odds_or_table(session_of(ctx), asked))
 
 
-def _show(session: Session, asked: Asked) -> None:
+def _show_odds_or_table(session: Session, asked: Asked) -> None:
     if (vary := asked.words.options.get("--vary")) is None:
         _show_odds(session, asked)
         return
-    from .vary import compare
+    from .vary import print_comparison
 
-    compare(session, asked.system, asked.resolver, asked.words, vary, asked.format)
+    print_comparison(session, asked.system, asked.resolver, asked.words, vary, asked.format)
 
 
-def _asked(ctx: typer.Context, args: Sequence[str], command: str, formats: Sequence[str]) -> Asked | None:
+def _read_request(ctx: typer.Context, args: Sequence[str], command: str, formats: Sequence[str]) -> Asked | None:
     """What is asked for; None when the answer was help."""
     words = take_apart(args)
     if not words.places:
@@ -133,14 +135,16 @@ def _asked(ctx: typer.Context, args: Sequence[str], command: str, formats: Seque
     if len(words.places) == 1:
         session_of(ctx).show(declaration.resolvers_page(system, command))
         return None
-    resolver = resolvable(system, words.places[1]) if command == "resolve" else system.resolver(words.places[1])
+    resolver = (
+        find_resolvable(system, words.places[1]) if command == "resolve" else system.find_resolver(words.places[1])
+    )
     if words.help:
         typed = " ".join(("tabletop", command, system.id, resolver.id, *as_words(resolver.example)))
         session_of(ctx).show(declaration.help_page(system, resolver, command, typed, _OPTIONS[command]))
         return None
     form = words.options.get("--format", formats[0])
     if form not in formats:
-        raise Malformed(f"--format: {brief(form)} is not known", hint=did_you_mean(form, list(formats)))
+        raise Malformed(f"--format: {brief_text(form)} is not known", hint=did_you_mean(form, list(formats)))
     if wrong := sorted(words.options.keys() & {"resolve": {"--vary"}, "odds": {"--dice"}}[command]):
         raise Malformed(f"{command} has no option {wrong[0]}", hint=f"tabletop {command} --help")
     named = [value for name, value in words.every if name == CATALOGUE_OPTION]
@@ -186,35 +190,35 @@ _OPTIONS = {
 }
 
 
-def _settled(asked: Asked, dice: Rolling) -> Ruled:
+def _settle_or_ask(asked: Asked, dice: Rolling) -> Ruled:
     """The ruling. What is missing is asked for as the rule reads it, between the dice too, where somebody is there."""
     cls, system = asked.resolver.situation, asked.system
-    data = situation(cls, system.reference.house, asked.words)
+    data = situation_data(cls, system.reference.house, asked.words)
     if not _must_ask(asked, cls, data):
         found = system.read_situation(cls, data, "")
-        return settle(asked.resolver, found, dice, system.reference, system.illegal_names_rule)
+        return settle_situation(asked.resolver, found, dice, system.reference, system.illegal_names_rule)
     from ...core.play.settling import next_to_settle
 
-    ruled = _asked_for(asked, cls, data, lambda facts: next_to_settle(system, asked.resolver, facts), dice)
+    ruled = _ask_missing(asked, cls, data, lambda facts: next_to_settle(system, asked.resolver, facts), dice)
     if ruled.legal and isinstance(dice, Given):
         dice.finish()
     return ruled
 
 
-def _chances(asked: Asked) -> dict[str, Fraction]:
+def _chances_or_ask(asked: Asked) -> dict[str, Fraction]:
     """The odds. What is missing is asked for as the rule reads it, whatever the dice, where somebody is there."""
     cls, system = asked.resolver.odds_situation(), asked.system
-    data = situation(cls, system.reference.house, asked.words)
+    data = situation_data(cls, system.reference.house, asked.words)
     if not _must_ask(asked, cls, data):
         return odds_of(system, asked.resolver, system.read_situation(cls, data, ""))
     from ...core.play.settling import next_for_odds
 
-    return _asked_for(asked, cls, data, lambda facts: next_for_odds(system, asked.resolver, facts))
+    return _ask_missing(asked, cls, data, lambda facts: next_for_odds(system, asked.resolver, facts))
 
 
 def _must_ask(asked: Asked, cls: type[Situation], data: JsonMapping) -> bool:
     """Whether facts are missing that cannot be left out. Errors: `Malformed` where nobody can be asked for them."""
-    lacking = missing(cls, data)
+    lacking = missing_facts(cls, data)
     if lacking and not at_terminal():
         raise Malformed(
             f"{asked.resolver.id} needs {', '.join(lacking)}",
@@ -224,7 +228,7 @@ def _must_ask(asked: Asked, cls: type[Situation], data: JsonMapping) -> bool:
     return bool(lacking)
 
 
-def _asked_for(
+def _ask_missing(
     asked: Asked,
     cls: type[Situation],
     data: JsonMapping,
@@ -237,16 +241,16 @@ def _asked_for(
     from ..ask import ask_facts
 
     try:
-        facts, end = ask_facts(Facts(data), advance, _asker(), dice)
+        facts, end = ask_facts(Facts(data), advance, _make_asker(), dice)
     except (Back, Cancelled, Stopped):
         raise TabletopError("nothing was settled: a question was left open", code="no-answer") from None
-    if not missing(cls, facts.given):
+    if not missing_facts(cls, facts.given):
         asked.system.read_situation(cls, facts.given, "")
     say(f"the same again: {asked.system.id} {asked.resolver.id} {' '.join(as_words(facts.given))}")
     return end
 
 
-def _dice(typed: str | None) -> Rolling:
+def _choose_dice(typed: str | None) -> Rolling:
     """The program's dice, the ones typed, or a person to be asked roll by roll."""
     roller = program_dice()
     if typed is None:
@@ -254,7 +258,7 @@ def _dice(typed: str | None) -> Rolling:
     if typed.strip().lower() == "ask":
         from ...prompts.dice import DicePrompt
 
-        return Typed(_or_leave(DicePrompt(_asker())), lambda sides: _draw(roller, sides))
+        return Typed(_or_leave(DicePrompt(_make_asker())), lambda sides: _roll_die(roller, sides))
     return Given(typed)
 
 
@@ -262,16 +266,16 @@ def _or_leave(prompt: Prompt) -> Prompt:
     """The same prompt, with a clear word when whoever is asked leaves."""
     from ...prompts.asker import Back, Cancelled, Stopped
 
-    def ask(request: AnyRequest) -> Sequence[Face | None] | None:
+    def ask_or_leave(request: AnyRequest) -> Sequence[Face | None] | None:
         try:
             return prompt(request)
         except (Back, Cancelled, Stopped):
             raise TabletopError("nothing was settled: the dice were not rolled", code="no-answer") from None
 
-    return ask
+    return ask_or_leave
 
 
-def _asker() -> Lines:
+def _make_asker() -> Lines:
     """Questions go to stderr as plain lines, so that the ruling alone is on stdout."""
     import sys
 
@@ -280,7 +284,7 @@ def _asker() -> Lines:
     return Lines(sys.stdin, sys.stderr)
 
 
-def _draw(roller: Rolling, sides: int) -> int:
+def _roll_die(roller: Rolling, sides: int) -> int:
     from ...core.dice.requests import Faces
 
     return int(roller.faces(Faces(1, sides))[0][0])
@@ -299,11 +303,11 @@ def _ruled_page(asked: Asked, ruled: Ruled) -> Page:
         "dice_used": len(ruled.faces),
     }
     told = ruled.steps if ruled.legal else ruled.steps[:-1]  # the last step of a refusal is its outcome in words
-    blocks = (*step_blocks(told), _outcome(ruled))
+    blocks = (*step_blocks(told), _outcome_block(ruled))
     return Page(asked.resolver.title, blocks, data=data)
 
 
-def _outcome(ruled: Ruled) -> Facts:
+def _outcome_block(ruled: Ruled) -> Facts:
     from ...render.steps import outcome_facts
 
     if ruled.legal:
@@ -318,7 +322,7 @@ def _outcome(ruled: Ruled) -> Facts:
 def _show_odds(session: Session, asked: Asked) -> None:
     from ...render.numbers import allow_long_fractions
 
-    chances = _chances(asked)
+    chances = _chances_or_ask(asked)
     allow_long_fractions()
     if asked.format == "csv":
         from ...render.table import as_csv
@@ -327,17 +331,17 @@ def _show_odds(session: Session, asked: Asked) -> None:
         return
     data = {"system": asked.system.id, "resolver": asked.resolver.id, "outcomes": as_texts(chances)}
     odds = asked.resolver.odds
-    rising, titled = (odds.rising, odds.titled(chances)) if odds else (False, chances)
+    rising, titled = (odds.rising, odds.with_titles(chances)) if odds else (False, chances)
     page = Page(asked.resolver.title, (Bars(tuple(titled.items()), rising=rising),), data=data)
     session.show(page, "json" if asked.format == "json" else None)
 
 
 def as_texts(chances: Mapping[str, Fraction]) -> dict[str, str]:
-    return {name: ratio(chance) for name, chance in chances.items()}
+    return {name: format_ratio(chance) for name, chance in chances.items()}
 
 
 def odds_rows(chances: Mapping[str, Fraction]) -> list[tuple[str, ...]]:
     """Rows for a spreadsheet: outcome, exact fraction, percent."""
-    from ...render.numbers import percent
+    from ...render.numbers import format_chance
 
-    return [(name, ratio(chance), percent(chance)) for name, chance in chances.items()]
+    return [(name, format_ratio(chance), format_chance(chance)) for name, chance in chances.items()]

@@ -16,29 +16,29 @@ from ...core import registry
 from ...core.clock import today
 from ...core.data import Json, JsonMapping, JsonObject
 from ...core.declare.catalogue import CATALOGUE
-from ...core.declare.kinds import Text, brief, did_you_mean
+from ...core.declare.kinds import Text, brief_text, did_you_mean
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import check_army
-from ...core.lists.change import applied, value_at
-from ...core.lists.choices import assigned, key_of, parsed, written
+from ...core.lists.change import apply_changes, value_at
+from ...core.lists.choices import assign_setting, key_of, parse_value, write_value
 from ...core.lists.edit import require_place, require_writable, save
-from ...core.lists.edit.fresh import fresh
+from ...core.lists.edit.fresh import format_file
 from ...core.lists.form import Setting
-from ...core.lists.hints import advised
-from ...core.lists.opened import MOST_VALUES, needed
+from ...core.lists.hints import advised_values
+from ...core.lists.opened import MOST_VALUES, needed_settings
 from ...core.lists.problems import Where
 from ...core.lists.references import HomeMade, merge_files
-from ...core.lists.trial import errors
+from ...core.lists.trial import errors_of
 from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...core.system import System
 from ...prompts.asker import Asker, Back, Cancelled, Stopped, mistake_words
-from ..app import command_module, example
-from ..battle.commands import asker
+from ..app import command_module, examples_text
+from ..battle.commands import make_asker
 from ..complete import listed_like
 from ..own_rows import CatalogueFiles, named_files
 from ..session import Session, home_of, say, session_of
 from .builder_settings import Typed
-from .names import proposed, spoken
+from .names import name_from_stem, propose_name
 from .own_catalogues import ask_for_catalogue, names_for, require_once, set_catalogues, split_settings
 from .validate import draft_at, require_army_name
 
@@ -47,7 +47,7 @@ NAME, BUDGET = ("name",), ("budget",)
 
 
 @app.command(
-    epilog=example(
+    epilog=examples_text(
         "tabletop new td",
         'tabletop new td horde.toml --name "The Horde" --budget 8',
         'tabletop new td horde.toml --name "The Horde" --empty',
@@ -76,7 +76,7 @@ def new(
     data folder.
     """
     session = session_of(ctx)
-    somebody = asker(session)
+    somebody = make_asker(session)
     if file is not None:
         _require_new(file)
     try:
@@ -85,12 +85,12 @@ def new(
         made = named_files(ctx, known, require_once(files, catalogues))
         if not made and not empty:
             made = ask_for_catalogue(known, home_of(session), somebody)
-        given, keys = _given(known, name, budget, others, made)
-        called = _called(known, file)
+        given, keys = _given_settings(known, name, budget, others, made)
+        called = _suggest_name(known, file)
         if not empty and file is None:  # the name decides where it is kept: that is settled before all else is asked
-            given = _begun(known, given, keys, somebody, called, (NAME,))
-            file = _free(_path(given), somebody)
-        data = _begun(known, given, keys, None if empty else somebody, called)
+            given = _new_list_data(known, given, keys, somebody, called, (NAME,))
+            file = _free_path(_path_of_list(given), somebody)
+        data = _new_list_data(known, given, keys, None if empty else somebody, called)
     except (Back, Cancelled, Stopped):
         say("no list was written")
         raise typer.Exit(1) from None
@@ -98,18 +98,18 @@ def new(
         say("no list was written")
         raise
 
-    def written(path: Path) -> JsonMapping:
+    def data_at(path: Path) -> JsonMapping:
         return {**data, CATALOGUE: names_for(known, made, path, home_of(session))} if made else data
 
-    path = _save_new(written, file or _path(data), None if empty else somebody)
+    path = _save_new(data_at, file or _path_of_list(data), None if empty else somebody)
     if empty:
         say(f"written: {path}; go on with: tabletop edit {path}")
     else:
-        _build(path, session, somebody)
+        _run_builder(path, session, somebody)
 
 
 @app.command(
-    epilog=example("tabletop edit armies/td/green-horde.toml", "tabletop --plain edit armies/td/green-horde.toml")
+    epilog=examples_text("tabletop edit armies/td/green-horde.toml", "tabletop --plain edit armies/td/green-horde.toml")
 )
 def edit(
     ctx: typer.Context,
@@ -124,17 +124,17 @@ def edit(
     require_writable(file)
     if catalogues:
         say(set_catalogues(file, catalogues, session))
-    _build(file, session, asker(session))
+    _run_builder(file, session, make_asker(session))
 
 
-def _build(path: Path, session: Session, somebody: Asker) -> None:
+def _run_builder(path: Path, session: Session, somebody: Asker) -> None:
     from .builder import Builder
 
     Builder(draft_at(path, home_of(session)), somebody, session).run()
 
 
 def _which_system(somebody: Asker, empty: bool) -> str:
-    known = registry.with_lists()
+    known = registry.systems_with_lists()
     if empty or not known:
         ids = ", ".join(one.id for one in known)
         hint = f"tabletop new SYSTEM, with one of {ids}" if known else "no installed system has army lists"
@@ -146,7 +146,7 @@ def _which_system(somebody: Asker, empty: bool) -> str:
 # --- what a new list says ---
 
 
-def _given(
+def _given_settings(
     system: System, name: str | None, budget: str | None, others: Sequence[str], made: Sequence[HomeMade] = ()
 ) -> tuple[JsonObject, frozenset[Where]]:
     """What the command line says of the new list, and the keys of that, which may be at their defaults.
@@ -161,28 +161,28 @@ def _given(
     for word in others:
         field, equals, typed = word.partition("=")
         if not equals:
-            raise Malformed(f"--set {brief(word)} sets nothing", hint="write KEY=VALUE")
+            raise Malformed(f"--set {brief_text(word)} sets nothing", hint="write KEY=VALUE")
         pairs.append((field, typed))
     said: dict[str, str] = {}
     for key, value in pairs:
         if value is not None:
             if said.setdefault(key, value) != value:
-                both = f"{brief(said[key])} and {brief(value)}"
+                both = f"{brief_text(said[key])} and {brief_text(value)}"
                 raise Malformed(f"{key} is set twice, to {both}", hint="give one of them", code="set-twice")
-            data = _with(system, data, key, value)
+            data = _with_setting(system, data, key, value)
     return data, frozenset(tuple(key.split(".")) for key in said)
 
 
-def _with(system: System, data: JsonMapping, key: str, value: str) -> JsonObject:
+def _with_setting(system: System, data: JsonMapping, key: str, value: str) -> JsonObject:
     settings = system.muster.form(data, system).settings
     known = {".".join(map(str, one.key)): one for one in settings}
     if key not in known:
-        raise Malformed(f"an army of {system.id} has no {brief(key)}", hint=did_you_mean(key, list(known)))
+        raise Malformed(f"an army of {system.id} has no {brief_text(key)}", hint=did_you_mean(key, list(known)))
     setting = known[key]
-    return applied(data, *assigned(setting, data, value))
+    return apply_changes(data, *assign_setting(setting, data, value))
 
 
-def _begun(
+def _new_list_data(
     system: System,
     data: JsonObject,
     given: frozenset[Where],
@@ -210,7 +210,7 @@ def _begun(
             value = setting.default
         else:
             try:
-                value = _ask(setting, somebody, called, _proposed(system, data, setting))
+                value = _ask_setting(setting, somebody, called, _proposed_value(system, data, setting))
             except Back:
                 if not asked:
                     raise
@@ -218,11 +218,11 @@ def _begun(
                 continue
             asked.append((at - 1, before))
         if value is not None:
-            data = applied(data, *written(setting, data, value))
+            data = apply_changes(data, *write_value(setting, data, value))
     if only:
         return data
-    if missing := needed(system.muster.form(data, system), data):
-        raise _missing(system, missing)
+    if missing := needed_settings(system.muster.form(data, system), data):
+        raise _missing_error(system, missing)
     return {**data, **_empty_lists(system, data)}
 
 
@@ -231,7 +231,7 @@ def _empty_lists(system: System, data: JsonMapping) -> JsonObject:
     return {str(one.place[0]): [] for one in system.muster.form(data, system).shelves[:1]}
 
 
-def _proposed(system: System, data: JsonMapping, setting: Setting) -> Json:
+def _proposed_value(system: System, data: JsonMapping, setting: Setting) -> Json:
     """What Enter takes for a setting that is typed: its default; where it may not be left out, what a repair writes.
 
     None where it may be left out, `NO_DEFAULT` where nobody knows a value.
@@ -244,13 +244,13 @@ def _proposed(system: System, data: JsonMapping, setting: Setting) -> Json:
         report = check_army(system, {**data, **_empty_lists(system, data)})
     except TabletopError:
         return None  # another key is missing still
-    wrong = [problem for problem in errors(report) if problem.where == setting.key]
-    hints = [pair for problem in wrong for pairs in advised(problem.hint) for pair in pairs]
-    values = [parsed(setting, text) for key, text in hints if key == key_of(setting)]
+    wrong = [problem for problem in errors_of(report) if problem.where == setting.key]
+    hints = [pair for problem in wrong for pairs in advised_values(problem.hint) for pair in pairs]
+    values = [parse_value(setting, text) for key, text in hints if key == key_of(setting)]
     return values[0] if values else NO_DEFAULT if wrong else None
 
 
-def _missing(system: System, settings: Sequence[Setting]) -> Malformed:
+def _missing_error(system: System, settings: Sequence[Setting]) -> Malformed:
     """What the command line has to say, as nobody is asked."""
     keys = [key_of(one) for one in settings]
     ways = [
@@ -263,14 +263,14 @@ def _missing(system: System, settings: Sequence[Setting]) -> Malformed:
     return Malformed(needs, hint=f"write {'; and '.join(ways)}", code="missing-setting")
 
 
-def _called(system: System, file: Path | None) -> str:
+def _suggest_name(system: System, file: Path | None) -> str:
     """The name that Enter takes: that of the file, else one whose file is not there yet."""
-    if file is not None and (name := spoken(file.stem)):
+    if file is not None and (name := name_from_stem(file.stem)):
         return name
-    return proposed(system.id, today(), lambda name: not _path({"name": name}).exists())
+    return propose_name(system.id, today(), lambda name: not _path_of_list({"name": name}).exists())
 
 
-def _ask(setting: Setting, somebody: Asker, called: str, proposed: Json) -> Json:
+def _ask_setting(setting: Setting, somebody: Asker, called: str, proposed: Json) -> Json:
     """The value of a setting of the new list; None where it is left open, as `proposed` says that it may be."""
     if setting.key == NAME:
         return somebody.ask(Question("name", "What is the army called?", Text(), default=called))
@@ -292,18 +292,18 @@ def _ask(setting: Setting, somebody: Asker, called: str, proposed: Json) -> Json
             value = setting.kind.from_words(typed, setting.title.lower())
             if value is not None or proposed is None:
                 return value
-            somebody.wrong(f"A list of this kind needs it: {setting.title.lower()}.")
+            somebody.say_wrong(f"A list of this kind needs it: {setting.title.lower()}.")
         except TabletopError as wrong:
-            somebody.wrong(mistake_words(wrong))
+            somebody.say_wrong(mistake_words(wrong))
 
 
-def _path(data: JsonMapping) -> Path:
+def _path_of_list(data: JsonMapping) -> Path:
     """Where the new list is kept, by its name."""
-    slug = re.sub(r"[^a-z0-9]+", "-", _bare(str(data.get("name", ""))).casefold()).strip("-")[:60] or "army"
+    slug = re.sub(r"[^a-z0-9]+", "-", _without_accents(str(data.get("name", ""))).casefold()).strip("-")[:60] or "army"
     return Path(f"{slug}.toml")
 
 
-def _free(path: Path, somebody: Asker) -> Path:
+def _free_path(path: Path, somebody: Asker) -> Path:
     """A file that is not there yet: by the name of the army, else as somebody says. Errors: of `Asker.ask`."""
     proposed = path
     while True:
@@ -311,7 +311,7 @@ def _free(path: Path, somebody: Asker) -> Path:
             _require_new(path)
             return path
         except TabletopError as wrong:
-            somebody.wrong(mistake_words(wrong))
+            somebody.say_wrong(mistake_words(wrong))
         path = Path(str(somebody.ask(Question("file", "Which file?", Text(), default=str(free_name(proposed))))))
 
 
@@ -322,7 +322,7 @@ def _save_new(written: Callable[[Path], JsonMapping], path: Path, somebody: Aske
     """
     while True:
         data = written(path)
-        text = _as_json(data) if path.suffix.lower() == ".json" else fresh(data)
+        text = _as_json(data) if path.suffix.lower() == ".json" else format_file(data)
         try:
             _require_new(path)
             save(path, text)
@@ -330,8 +330,8 @@ def _save_new(written: Callable[[Path], JsonMapping], path: Path, somebody: Aske
         except TabletopError as wrong:
             if somebody is None:
                 raise
-            somebody.wrong(mistake_words(wrong))
-        usual = _path(data)
+            somebody.say_wrong(mistake_words(wrong))
+        usual = _path_of_list(data)
         proposed = free_name(usual) if usual.exists() or usual == path else usual
         try:
             path = Path(str(somebody.ask(Question("file", "Which file?", Text(), default=str(proposed)))))
@@ -347,7 +347,7 @@ def free_name(path: Path) -> Path:
     return next(one for at in count(2) if not (one := path.with_name(f"{stem}-{at}{path.suffix}")).exists())
 
 
-def _bare(name: str) -> str:
+def _without_accents(name: str) -> str:
     """A name without the marks on its letters: évil is evil."""
     return "".join(letter for letter in normalize("NFKD", name) if not combining(letter))
 

@@ -20,16 +20,16 @@ from ...core.page import Block, Page, Para
 from ...core.play.question import Answer, Question
 from ...core.shell import quote
 from ...prompts.asker import Asker, Back, Cancelled, Stopped
-from ...prompts.match import candidates
+from ...prompts.match import find_answers
 from ...prompts.view import View
-from ..lookup.search import looked_up
+from ..lookup.search import look_up
 from ..session import Session
 from . import builder_words as words
-from .builder_add import add
+from .builder_add import add_entry
 from .builder_entry import EntryMenu
-from .builder_file import look, looked, undone
+from .builder_file import look_at_file, undo_step, wait_until_readable
 from .builder_hints import problem_blocks
-from .builder_house import house
+from .builder_house import choose_house_rule
 from .builder_settings import Settings
 
 MOST_TOLD = 3  # things to take that one question tells about
@@ -56,19 +56,19 @@ class Builder:
         self._asker.tell(f"{self._draft.path} is saved at every step. In the menu, ? helps, u takes back, q ends.")
         try:
             while True:
-                self._turn()
+                self._prompt_once()
         except (Done, Stopped):
             pass
         finally:
             self._warned.clear()
             self._asker.tell("")
-            self._state()
+            self._show_state()
             self._farewell()
 
     def _farewell(self) -> None:
         path = self._draft.path
         try:
-            look(self._draft, self._asker)
+            look_at_file(self._draft, self._asker)
         except TabletopError as wrong:
             self.show([Para(f"NOT SAVED: {wrong.message}", "bad"), Para(self._draft.now.file.text)])
             return
@@ -80,19 +80,19 @@ class Builder:
 
     # --- one turn ---
 
-    def _turn(self) -> None:
+    def _prompt_once(self) -> None:
         """One choice at the main prompt, and what follows from it. Errors: `Done`, `Stopped`."""
-        if not looked(self._draft, self._asker):
+        if not wait_until_readable(self._draft, self._asker):
             raise Done
         first = self._told is None
         anew = self._draft.now.file.text != self._told
         if anew:
             self._told = self._draft.now.file.text
             self._asker.tell("")
-            self._state()
-        rows, also, hint = self._entries(), [*self._commands(), Answer("help", "help", "?")], ""
+            self._show_state()
+        rows, also, hint = self._entry_rows(), [*self._command_rows(), Answer("help", "help", "?")], ""
         said = self._asker.scrolls or (anew and self._asker.has_room(len(rows) + len(also)))
-        sums = "" if said else words.totals(self._draft.now.report)
+        sums = "" if said else words.totals_text(self._draft.now.report)
         text = f"{sums}. What next?" if sums else "What next?"
         if first or not self._asker.scrolls:
             rows, also = [*rows, *also[:-1]], also[-1:]
@@ -101,10 +101,10 @@ class Builder:
         due = "add" if self._something_left() else "done"
         top = [Answer("top", "top", "b"), Answer("top", "top", "x")]
         one = self._draft.now.form.shelves[0].one if self._draft.now.form.shelves else "row"
-        chosen = self._asker.command(text, rows, also=[*also, *top], default=due, hint=hint, counted=one)
-        self._guarded(lambda: self._follow(chosen.value, chosen.rest))
+        chosen = self._asker.ask_command(text, rows, also=[*also, *top], default=due, hint=hint, counted=one)
+        self._run_guarded(lambda: self._follow_choice(chosen.value, chosen.rest))
 
-    def _state(self) -> None:
+    def _show_state(self) -> None:
         """Sums and problems as they are now; a warning is told once, one about the sums not at all: they say it.
 
         Above a menu name and sums stand last, where many problems do not push them off the screen.
@@ -114,19 +114,19 @@ class Builder:
         warned = [one for one in now.report.problems if one.is_error or one.where not in SUMS]
         problems = [one for one in warned if one.is_error or (one.code, one.hint) not in told]
         self._warned = told | {(one.code, one.hint) for one in problems}
-        head, wrong = Para(words.headline(now)), problem_blocks(now, problems)
+        head, wrong = Para(words.headline_text(now)), problem_blocks(now, problems)
         self.show([head, *wrong] if self._asker.scrolls else [*wrong, head])
 
     def _something_left(self) -> bool:
         report = self._draft.now.report
         shelves = self._draft.now.form.shelves
-        if not shelves or not self._entries():
+        if not shelves or not self._entry_rows():
             return bool(shelves)
         if report.points is None:  # nobody knows when such a list is full: when nothing is wrong with it
             return not report.legal
         return report.budget is None or report.points < report.budget
 
-    def _guarded(self, act: Callable[[], None]) -> None:
+    def _run_guarded(self, act: Callable[[], None]) -> None:
         """Do something that may not work; then say why and go on: nothing has changed."""
         before = self._draft.now.file.text
         try:
@@ -143,17 +143,17 @@ class Builder:
             self._asker.tell("Given up; that changed nothing." if same else "Back at the list; what you did is saved.")
         self._asker.say_unused()
 
-    def _entries(self) -> list[Answer]:
+    def _entry_rows(self) -> list[Answer]:
         """The entries of the army's lists, numbered."""
         now = self._draft.now
         answers = []
         for shelf in now.form.shelves[:1]:
             for card in now.sheet.cards:
-                row = words.row(card.place, "", card.place, now) if card.place[:-1] == shelf.place else None
+                row = words.entry_row(card.place, "", card.place, now) if card.place[:-1] == shelf.place else None
                 answers += [row] if row else []
         return answers
 
-    def _commands(self) -> list[Answer]:
+    def _command_rows(self) -> list[Answer]:
         now, (undo, redo) = self._draft.now, self._draft.steps
         shelves = now.form.shelves
         found = [Answer("add", f"add a {shelves[0].one}", "a")] if shelves else []
@@ -175,39 +175,39 @@ class Builder:
         found += [Answer("redo", "redo", "r")] if redo else []
         return [*found, Answer("done", "quit; everything is saved", "q")]
 
-    def _follow(self, chosen: Shaped, rest: str) -> None:
+    def _follow_choice(self, chosen: Shaped, rest: str) -> None:
         """Do what was chosen from the list that was shown. Errors: `Changed` where the file says another one now."""
         if chosen != "done":
             self._draft.require_seen()
         if chosen == "look":
-            self._look(rest)
+            self._look_up(rest)
             return
         self._asker.type_ahead(rest.split())
         if isinstance(chosen, tuple):
             EntryMenu(self._draft, self._asker, self._settings, chosen).run()
         elif isinstance(chosen, Shelf):
-            self._shelf(chosen)
+            self._open_shelf(chosen)
         else:
-            self._command(chosen, rest)
+            self._run_command(chosen, rest)
 
-    def _command(self, name: str, rest: str) -> None:
+    def _run_command(self, name: str, rest: str) -> None:
         match name:
             case "add":
-                add(self._draft, self._asker, self._draft.now.form.shelves[0], ())
+                add_entry(self._draft, self._asker, self._draft.now.form.shelves[0], ())
             case "army":
                 self._settings.choose("What about the army?", lambda: self._draft.now.form.settings, ())
             case "suggest":
                 self._suggest()
             case "house":
-                house(self._draft, self._asker)
+                choose_house_rule(self._draft, self._asker)
             case "note":
-                self._note(rest)
+                self._write_note(rest)
             case "roster":
-                self._roster()
+                self._show_roster()
             case "can":
-                self._prospects()
+                self._show_prospects()
             case "undo":
-                self._asker.tell(undone(self._draft, self._asker))
+                self._asker.tell(undo_step(self._draft, self._asker))
             case "redo":
                 self._asker.tell(f"Made again: {self._draft.redo()}")
             case "done":
@@ -216,11 +216,11 @@ class Builder:
                 self._asker.tell("This is the list itself; q ends.")
             case "help" if rest:
                 self._asker.drop_ahead()
-                self._about(rest)
+                self._tell_about(rest)
             case _:
-                self._help()
+                self._show_help()
 
-    def _shelf(self, shelf: Shelf) -> None:
+    def _open_shelf(self, shelf: Shelf) -> None:
         """Another list of the army: its entries, and what can be added to it."""
         held = value_at(self._draft.data, shelf.place, ())
         answers = [
@@ -231,50 +231,50 @@ class Builder:
         ]
         chosen = self._asker.choose(shelf.title, [*answers, Answer("add", f"add a {shelf.one}", "a")], "add")
         if chosen == "add":
-            add(self._draft, self._asker, shelf, ())
+            add_entry(self._draft, self._asker, shelf, ())
         else:
             EntryMenu(self._draft, self._asker, self._settings, (*shelf.place, chosen)).run()
 
     # --- commands ---
 
-    def _note(self, text: str) -> None:
+    def _write_note(self, text: str) -> None:
         self._asker.drop_ahead()
         text = text or str(self._asker.ask(Question("note", "Note (- takes it away):", Text())))
         self._draft.change("the note about the army", Note((), "" if text.strip() == "-" else text))
 
-    def _look(self, asked: str) -> None:
+    def _look_up(self, asked: str) -> None:
         asked = asked or str(self._asker.ask(Question("rule", "Which rule, by id or words?", Text())))
-        self._session.show(looked_up(self._draft.now.system, asked))
+        self._session.show(look_up(self._draft.now.system, asked))
 
-    def _about(self, asked: str) -> None:
+    def _tell_about(self, asked: str) -> None:
         """What ``?`` and a word tell: about an entry, by its number or name; a thing to take; else a rule."""
         now, shelves = self._draft.now, self._draft.now.form.shelves
-        entries = self._entries()
-        found = candidates(asked, entries)
+        entries = self._entry_rows()
+        found = find_answers(asked, entries)
         if len(found) == 1 and shelves:
             self._explain(words.all_about(now, shelves[0], cast(Where, found[0].value)))
         elif asked.isdecimal():
             self._asker.tell(f"There is no {shelves[0].one if shelves else 'row'} {asked}.")
-        elif wares := [ware for shelf in shelves for ware in _meant(shelf, asked)]:
+        elif wares := [ware for shelf in shelves for ware in _match_wares(shelf, asked)]:
             told = [f"{ware.title}\n{words.ware_help(now.system, ware)}" for ware in wares[:MOST_TOLD]]
             more = [f"and {len(wares) - MOST_TOLD} more"] if len(wares) > MOST_TOLD else []
             self._explain("\n\n".join([*told, *more]))
         else:
-            self._look(asked)
+            self._look_up(asked)
 
     def _explain(self, text: str) -> None:
-        self._asker.explain(text, View("", (*self._entries(), *self._commands())))
+        self._asker.explain(text, View("", (*self._entry_rows(), *self._command_rows())))
 
-    def _roster(self) -> None:
+    def _show_roster(self) -> None:
         from ...render.roster import page_of
 
         self._session.show(page_of(self._draft.now.sheet))
 
-    def _prospects(self) -> None:
+    def _show_prospects(self) -> None:
         """What the list can do; in lines to those who hear them one after the other."""
-        from ...render.prospects import blocks
+        from ...render.prospects import odds_blocks
 
-        found = blocks(self._draft.now.prospects, in_words=self._asker.scrolls)
+        found = odds_blocks(self._draft.now.prospects, in_words=self._asker.scrolls)
         self.show(list(found) or [Para("Nobody in this list attacks yet.")])
 
     def _suggest(self) -> None:
@@ -282,7 +282,7 @@ class Builder:
 
         suggest_in(self._draft, self._asker, self._session)
 
-    def _help(self) -> None:
+    def _show_help(self) -> None:
         self.show(
             [
                 Para("Type the key or number of a row and press Enter; the start of a word does, too."),
@@ -296,7 +296,7 @@ class Builder:
         )
 
 
-def _meant(shelf: Shelf, word: str) -> list[Ware]:
+def _match_wares(shelf: Shelf, word: str) -> list[Ware]:
     """The wares that a word means: one by its id or title, else those whose ids or titles begin with it."""
-    found = {one.value for one in candidates(word, [Answer(ware.id, ware.title, ware.id) for ware in shelf.wares])}
+    found = {one.value for one in find_answers(word, [Answer(ware.id, ware.title, ware.id) for ware in shelf.wares])}
     return [ware for ware in shelf.wares if ware.id in found]

@@ -11,7 +11,7 @@ AGAIN = Answer("again", "look at the file again", "a")
 QUIT = Answer("quit", "quit; the file stays as it is", "q")
 
 
-def look(draft: Draft, asker: Asker) -> None:
+def look_at_file(draft: Draft, asker: Asker) -> None:
     """See what another program did to the file; one that is gone is written anew. Errors: `TabletopError`."""
     if not draft.path.exists():
         draft.restore()
@@ -22,14 +22,14 @@ def look(draft: Draft, asker: Asker) -> None:
         asker.tell("Another program has changed the file; this is what it says now.")
 
 
-def looked(draft: Draft, asker: Asker) -> bool:
+def wait_until_readable(draft: Draft, asker: Asker) -> bool:
     """The same; while the file cannot be read, wait until somebody has mended it. False: they would rather quit.
 
     Errors: `Stopped`.
     """
     while True:
         try:
-            look(draft, asker)
+            look_at_file(draft, asker)
             return True
         except TabletopError as wrong:
             asker.drop_ahead()
@@ -41,7 +41,7 @@ def looked(draft: Draft, asker: Asker) -> bool:
             continue
 
 
-def undone(draft: Draft, asker: Asker) -> str:
+def undo_step(draft: Draft, asker: Asker) -> str:
     """Take the last step back, and say what it was; what another program wrote only when whoever builds wants it.
 
     Errors: `Back`, `Cancelled`, `Stopped`, `TabletopError`.

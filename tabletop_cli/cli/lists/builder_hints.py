@@ -8,7 +8,7 @@ from functools import partial
 from ...core.declare.kinds import AnyKind, YesNo
 from ...core.lists.change import value_at
 from ...core.lists.form import Setting, Shelf
-from ...core.lists.hints import Adds, HintStep, Rewrites, Says, Settles, reworded
+from ...core.lists.hints import Adds, HintStep, Rewrites, Says, Settles, reword_hint
 from ...core.lists.opened import Opened
 from ...core.lists.problems import Problem, Where
 from ...core.lists.shelves import shelf_at
@@ -24,7 +24,7 @@ TYPED = {"true": "y", "false": "n", "true or false": "y or n"}
 
 def hint_words(now: Opened, problem: Problem) -> str:
     """Return the hint of a problem in the words of the builder: ``press a, then command-squad``."""
-    return reworded(problem.hint, partial(_pressed, now, problem.where))
+    return reword_hint(problem.hint, partial(_press_step_text, now, problem.where))
 
 
 def problem_blocks(now: Opened, problems: Sequence[Problem]) -> list[Block]:
@@ -42,41 +42,41 @@ def problem_blocks(now: Opened, problems: Sequence[Problem]) -> list[Block]:
 
 def repair_words(text: str) -> str:
     """Return a step of a repair without the signs of files: ``make models 4 at entry 3 (Militia)``."""
-    return reworded(text, _made).replace("write ", "say ")
+    return reword_hint(text, _mend_text).replace("write ", "say ")
 
 
-def _made(step: HintStep) -> str:
+def _mend_text(step: HintStep) -> str:
     if isinstance(step, tuple):
         return " and ".join(f"make {one.key} {one.words}" for one in step)
     return "mend it"
 
 
-def _pressed(now: Opened, where: Where, step: HintStep) -> str:
+def _press_step_text(now: Opened, where: Where, step: HintStep) -> str:
     """What to press for a step of a hint about a place."""
     match step:
         case Adds(says, such):
             way = (*_way_to_list(now, where), "a")
-            return _press(way if says is None else (*way, f"{says.words}{', for example' if such else ''}"))
+            return _press_text(way if says is None else (*way, f"{says.words}{', for example' if such else ''}"))
         case Settles(table, keys):
-            return _press(("h", titles_under(now.system, table, keys)))
+            return _press_text(("h", titles_under(now.system, table, keys)))
         case Rewrites(key):
-            found = _found(now, where, tuple(key.split("."))) if key else _found(now, where, where[-1:])
-            return _press(found.way) if found else "take it away"
+            found = _find_in_menus(now, where, tuple(key.split("."))) if key else _find_in_menus(now, where, where[-1:])
+            return _press_text(found.way) if found else "take it away"
         case _:
             return ", and ".join(_press_for(now, where, one) for one in step).replace(", and press ", ", and ")
 
 
 def _press_for(now: Opened, where: Where, says: Says) -> str:
-    found = _found(now, where, tuple(says.key.split(".")))
+    found = _find_in_menus(now, where, tuple(says.key.split(".")))
     if found is None:
         return f"{says.key} must be {says.words}"
     if found.below:
-        return f"{_press(found.way)}: {'.'.join(found.below)} must be {says.words}"
+        return f"{_press_text(found.way)}: {'.'.join(found.below)} must be {says.words}"
     words = TYPED.get(says.words, says.words) if isinstance(found.kind, YesNo) else says.words
-    return _press(found.way if says.words == OPEN else (*found.way, words))
+    return _press_text(found.way if says.words == OPEN else (*found.way, words))
 
 
-def _press(way: Sequence[str]) -> str:
+def _press_text(way: Sequence[str]) -> str:
     return f"press {', then '.join(part for part in way if part)}"
 
 
@@ -92,12 +92,12 @@ class Found:
     below: tuple[str, ...] = ()
 
 
-def _found(now: Opened, where: Where, key: Where) -> Found | None:
+def _find_in_menus(now: Opened, where: Where, key: Where) -> Found | None:
     """The setting of a key at or near a place; of a key that only begins some settings, the first of these.
 
     The key may stand in the table of the place, or in one around it.
     """
-    for table, settings in _tables(now, where):
+    for table, settings in _tables_around(now, where):
         own, keys = where[len(table) :], row_keys(settings)
         near = [own] if own[-len(key) :] == key else [(*own[:-1], *key), (*own, *key), key]
         for wanted, one in ((wanted, one) for wanted in near for one in settings):
@@ -108,7 +108,7 @@ def _found(now: Opened, where: Where, key: Where) -> Found | None:
     return None
 
 
-def _tables(now: Opened, where: Where) -> Iterator[tuple[Where, tuple[Setting, ...]]]:
+def _tables_around(now: Opened, where: Where) -> Iterator[tuple[Where, tuple[Setting, ...]]]:
     """The tables with settings around a place, the innermost first, the army last."""
     for size in range(len(where), 0, -1):
         if shelf := _shelf_of(now, where[:size]):

@@ -11,7 +11,7 @@ from ...core.declare.composed import ListOf
 from ...core.declare.kinds import Text, Whole, YesNo
 from ...core.errors import TabletopError
 from ...core.lists.change import Change, value_at
-from ...core.lists.choices import followed, joined, key_of, parsed, written
+from ...core.lists.choices import follow_up_changes, join_values, key_of, parse_value, write_value
 from ...core.lists.draft import Draft
 from ...core.lists.form import Setting
 from ...core.lists.problems import Where
@@ -58,59 +58,59 @@ class Settings:
 
     def choose(self, text: str, settings: Callable[[], Sequence[Setting]], place: Where) -> None:
         """Choose one of the settings of a table, then its value."""
-        self.set(self._asker.choose(text, self.rows(settings(), place)), place)
+        self.ask_and_write(self._asker.choose(text, self.setting_rows(settings(), place)), place)
 
-    def rows(self, settings: Sequence[Setting], place: Where) -> list[Answer]:
+    def setting_rows(self, settings: Sequence[Setting], place: Where) -> list[Answer]:
         """The settings of a table as rows of a menu."""
         keys = row_keys(settings)
-        return [self._row(one, place, keys[one.key]) for one in settings]
+        return [self._setting_row(one, place, keys[one.key]) for one in settings]
 
-    def _row(self, setting: Setting, place: Where, key: str) -> Answer:
+    def _setting_row(self, setting: Setting, place: Where, key: str) -> Answer:
         """A setting as a row of a menu: its title, and what it is at."""
         table = value_at(self._draft.data, place, {})
-        help_text = words.told_of(self._draft.now.system, setting.title, setting.help, setting.rules)
+        help_text = words.full_help(self._draft.now.system, setting.title, setting.help, setting.rules)
         return Answer(setting, setting.title, key, words.value_words(setting, table), help=help_text)
 
-    def set(self, setting: Setting, place: Where) -> None:
+    def ask_and_write(self, setting: Setting, place: Where) -> None:
         """Ask for the value of a setting and write it."""
-        value = self._asked(setting, place)
-        changes = self._changes(setting, place, value)
+        value = self._ask_value(setting, place)
+        changes = self._value_changes(setting, place, value)
         if not changes:
             return
         system = self._draft.now.system
-        others = list(followed(lambda army: system.muster.form(army, system), self._draft.data, changes))
+        others = list(follow_up_changes(lambda army: system.muster.form(army, system), self._draft.data, changes))
         changes = (*changes, *(change for _, change in others))
         tried = self._draft.try_out(*changes)
         if tried.refused is not None:
             raise tried.refused
-        whose = self._whose(place)
-        self._draft.change(f"{whose}{setting.title.lower()}: {words.picked(setting, value)}", *changes)
+        whose = self._owner_prefix(place)
+        self._draft.change(f"{whose}{setting.title.lower()}: {words.picks_text(setting, value)}", *changes)
         told = words.trial_words(tried, self._draft.now.report.budget, zero="")
-        self._asker.tell(f"{setting.title}: {words.picked(setting, value)}{', ' if told else ''}{told}")
+        self._asker.tell(f"{setting.title}: {words.picks_text(setting, value)}{', ' if told else ''}{told}")
         for one, change in others:
-            self._asker.tell(f"{one.title}: {words.picked(one, change.value)}, which follows from it")
+            self._asker.tell(f"{one.title}: {words.picks_text(one, change.value)}, which follows from it")
 
-    def _whose(self, place: Where) -> str:
+    def _owner_prefix(self, place: Where) -> str:
         """The entry that a setting is about, for undo; nothing for the army's own."""
         shelf = shelf_at(self._draft.now.form, self._draft.data, place[:-1]) if place else None
         return f"{shelf.title_of(value_at(self._draft.data, place))}, " if shelf else ""
 
-    def _changes(self, setting: Setting, place: Where, value: Json) -> tuple[Change, ...]:
+    def _value_changes(self, setting: Setting, place: Where, value: Json) -> tuple[Change, ...]:
         """What writes a value; nothing where that is what stands there."""
-        return written(setting, value_at(self._draft.data, place, {}), value, place)
+        return write_value(setting, value_at(self._draft.data, place, {}), value, place)
 
-    def _asked(self, setting: Setting, place: Where) -> Json:
+    def _ask_value(self, setting: Setting, place: Where) -> Json:
         """The value that is wanted, in its plain form."""
         now = value_at(value_at(self._draft.data, place, {}), setting.key, setting.default)
         if not setting.values:
-            return self.typed(setting, now)
+            return self.ask_typed_value(setting, now)
         kind = setting.kind
-        answers = tuple(self._pick(setting, place, pick.value) for pick in setting.values)
+        answers = tuple(self._pick_answer(setting, place, pick.value) for pick in setting.values)
         if can_be_none(setting):
-            first, why = self._cost(setting, place, None)
+            first, why = self._choice_cost(setting, place, None)
             answers += (Answer(None, "none", AWAY, why, help="What stands here is taken away.", first=first),)
         if isinstance(kind, ListOf) and setting.repeat:
-            return self._repeated(setting, answers, now)
+            return self._ask_counts(setting, answers, now)
         default = now if self._can_be_default(now, setting) else NO_DEFAULT
         asked = replace(kind, minimum=0) if isinstance(kind, ListOf) else kind
         text = f"{setting.title}?"
@@ -124,7 +124,7 @@ class Settings:
             return True
         return all(one in values for one in wanted) and (setting.many or now is not None)
 
-    def _repeated(self, setting: Setting, answers: tuple[Answer, ...], now: Json) -> list[Json]:
+    def _ask_counts(self, setting: Setting, answers: tuple[Answer, ...], now: Json) -> list[Json]:
         """A list in which the same may stand several times: how many of each."""
         held = list(now) if isinstance(now, list | tuple) else []
         found: list[Json] = []
@@ -137,10 +137,10 @@ class Settings:
             found += [answer.value] * int(many)
         return found
 
-    def typed(self, setting: Setting, now: Json) -> Json:
+    def ask_typed_value(self, setting: Setting, now: Json) -> Json:
         """A value that is typed; a hyphen takes it away."""
         away = not setting.needed
-        usual = "none" if setting.default is None else words.picked(setting, setting.default)
+        usual = "none" if setting.default is None else words.picks_text(setting, setting.default)
         wanted = f"{setting.kind.words}; {AWAY} for {usual}" if away else setting.kind.words
         open_ = usual if away else NO_DEFAULT
         default = open_ if now is None else setting.kind.to_words(now) or str(now)
@@ -153,31 +153,31 @@ class Settings:
             if away and (given == AWAY or (now is None and given == usual)):
                 return setting.default
             try:
-                return parsed(setting, str(given))
+                return parse_value(setting, str(given))
             except TabletopError as wrong:
-                self._asker.wrong(mistake_words(wrong))
+                self._asker.say_wrong(mistake_words(wrong))
 
-    def _pick(self, setting: Setting, place: Where, value: Json) -> Answer:
+    def _pick_answer(self, setting: Setting, place: Where, value: Json) -> Answer:
         """A value as an answer, with what it costs and breaks."""
         pick = next(one for one in setting.values if one.value == value and type(one.value) is type(value))
         help_text = words.pick_help(self._draft.now.system, setting, pick)
         key = value if isinstance(value, str) else ("y" if value else "n") if isinstance(setting.kind, YesNo) else ""
-        first, why = self._cost(setting, place, value)
+        first, why = self._choice_cost(setting, place, value)
         return Answer(value, pick.words, key, why, help=help_text, first=first)
 
-    def _cost(self, setting: Setting, place: Where, value: Json) -> tuple[str, str]:
+    def _choice_cost(self, setting: Setting, place: Where, value: Json) -> tuple[str, str]:
         """What choosing a value costs and breaks, nothing for what stands there or needs others beside it; and why."""
         if isinstance(setting.kind, ListOf) and setting.kind.minimum > 1:
             return "", ""
         table = value_at(self._draft.data, place, {})
         held = value_at(table, setting.key, setting.default)
         if setting.many and not setting.repeat and isinstance(held, list | tuple) and value in held:
-            rest = written(setting, table, [one for one in held if one != value], place)
+            rest = write_value(setting, table, [one for one in held if one != value], place)
             saved = words.cost_words(self._draft.try_out(*rest), "same points")
             return f"taken, without it {saved}" if saved else "taken", ""
-        changes = written(setting, table, joined(setting, table, value), place)
+        changes = write_value(setting, table, join_values(setting, table, value), place)
         if not changes:
             return "as it is", ""
         tried = self._draft.try_out(*changes)
         same = "free" if setting.many else "same points"
-        return words.priced(tried, self._draft.now.report.budget, zero=same)
+        return words.price_text(tried, self._draft.now.report.budget, zero=same)

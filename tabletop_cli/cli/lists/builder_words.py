@@ -13,8 +13,8 @@ from ...core.lists.form import Pick, Setting, Shelf, Ware
 from ...core.lists.opened import Opened
 from ...core.lists.problems import SUMS, Problem, Where
 from ...core.lists.sheet import Card
-from ...core.lists.trial import Trial, errors
-from ...core.numbers import mixed
+from ...core.lists.trial import Trial, errors_of
+from ...core.numbers import format_fraction
 from ...core.play.question import Answer
 from ...core.system import System
 from ...render.numbers import in_points
@@ -24,24 +24,24 @@ NOT_LEGAL = "NOT LEGAL"
 MOST_PROBLEMS = 8  # that are told at once
 
 
-def totals(report: Report) -> str:
+def totals_text(report: Report) -> str:
     """``7 of 8 points, 1 left``; in a system without points what it tells instead."""
     if report.points is None:
         return report.gist
     if report.budget is None:
         return in_points(report.points)
     left = report.budget - report.points
-    rest = f"{mixed(-left)} over" if left < 0 else f"{mixed(left)} left"
+    rest = f"{format_fraction(-left)} over" if left < 0 else f"{format_fraction(left)} left"
     return f"{in_points(report.points, report.budget)}, {rest}"
 
 
-def headline(now: Opened) -> str:
+def headline_text(now: Opened) -> str:
     """Name, sums and state of the list, on one line."""
     sheet = now.sheet
     units = f"{sheet.units} {sheet.unit}{'' if sheet.units == 1 else 's'}"
-    wrong = len(errors(now.report))
+    wrong = len(errors_of(now.report))
     state = "legal" if not wrong else f"not legal yet: {wrong} problem{'' if wrong == 1 else 's'}"
-    return f"{sheet.name}: {'; '.join(part for part in (totals(now.report), units, state) if part)}"
+    return f"{sheet.name}: {'; '.join(part for part in (totals_text(now.report), units, state) if part)}"
 
 
 def entry_words(card: Card, wrong: bool) -> tuple[str, str, str]:
@@ -52,7 +52,7 @@ def entry_words(card: Card, wrong: bool) -> tuple[str, str, str]:
     return first, f"{count}{card.title}", ", ".join(part for part in (*kind, *card.options) if part)
 
 
-def row(value: Json, key: str, place: Where, now: Opened) -> Answer | None:
+def entry_row(value: Json, key: str, place: Where, now: Opened) -> Answer | None:
     """An entry as a row of a menu, None for one that has no card of its own."""
     card = next((one for one in now.sheet.cards if one.place == place), None)
     if card is None:
@@ -63,7 +63,7 @@ def row(value: Json, key: str, place: Where, now: Opened) -> Answer | None:
 
 def is_wrong(report: Report, place: Where) -> bool:
     """Whether errors are about the entry at a place, or about something inside of it."""
-    return any(one.where[: len(place)] == place for one in errors(report))
+    return any(one.where[: len(place)] == place for one in errors_of(report))
 
 
 def trial_words(tried: Trial, budget: Fraction | None, *, zero: str = "free") -> str:
@@ -73,26 +73,26 @@ def trial_words(tried: Trial, budget: Fraction | None, *, zero: str = "free") ->
     """
     if tried.refused is not None:
         return f"cannot be read: {tried.refused.message}"
-    over, reasons = _harm(tried, budget)
-    why = "; ".join([*reasons, *([f"{mixed(over)} over"] if over else [])])
+    over, reasons = _trial_harm(tried, budget)
+    why = "; ".join([*reasons, *([f"{format_fraction(over)} over"] if over else [])])
     return ", ".join(part for part in (cost_words(tried, zero), f"{NOT_LEGAL}: {why}" if why else "") if part)
 
 
-def told_cost(tried: Trial, budget: Fraction | None) -> str:
+def cost_with_marks(tried: Trial, budget: Fraction | None) -> str:
     """The same where all that is wrong is said right below."""
-    over, reasons = _harm(tried, budget)
-    marks = [NOT_LEGAL] if reasons else [f"{mixed(over)} over"] if over else []
+    over, reasons = _trial_harm(tried, budget)
+    marks = [NOT_LEGAL] if reasons else [f"{format_fraction(over)} over"] if over else []
     return ", ".join(part for part in (cost_words(tried), *marks) if part)
 
 
-def priced(tried: Trial, budget: Fraction | None, *, zero: str = "free") -> tuple[str, str]:
+def price_text(tried: Trial, budget: Fraction | None, *, zero: str = "free") -> tuple[str, str]:
     """What a change costs and whether that is over the budget, short enough to come first; and what else it breaks.
 
     How far it goes over is not said: that is the same for all that cost the same.
     """
     if tried.refused is not None:
         return "not possible", tried.refused.message
-    over, reasons = _harm(tried, budget)
+    over, reasons = _trial_harm(tried, budget)
     first = ", ".join(part for part in (cost_words(tried, zero), "over" if over else "") if part)
     return first, f"{NOT_LEGAL}: {'; '.join(reasons)}" if reasons else ""
 
@@ -104,23 +104,23 @@ def cost_words(tried: Trial, zero: str = "free") -> str:
     return zero if tried.report and tried.report.points is not None else ""
 
 
-def _harm(tried: Trial, budget: Fraction | None) -> tuple[Fraction, list[str]]:
+def _trial_harm(tried: Trial, budget: Fraction | None) -> tuple[Fraction, list[str]]:
     """What a change breaks: how far it goes over, also where the list was over already, and what else, in words."""
     points = tried.report.points if tried.report else None
     over = Fraction(0) if points is None or budget is None else points - budget
     dear = over > 0 and tried.cost > 0
-    reasons = [reason(one) for one in tried.broken if not (dear and one.where in SUMS)]
+    reasons = [problem_reason(one) for one in tried.broken if not (dear and one.where in SUMS)]
     return over if dear else Fraction(0), list(dict.fromkeys(reasons))
 
 
-def reason(problem: Problem) -> str:
+def problem_reason(problem: Problem) -> str:
     """What is wrong, without the entry in front of which it is said."""
     return _ENTRY.sub("", problem.message, count=1)
 
 
-def asked(text: str, report: Report) -> str:
+def question_text(text: str, report: Report) -> str:
     """A question about what to take, with what is left for it: ``3 of 8 points, 5 left. Which unit?``"""
-    sums = totals(report)
+    sums = totals_text(report)
     return f"{sums}. {text}" if sums else text
 
 
@@ -128,16 +128,16 @@ def all_about(now: Opened, shelf: Shelf, place: Where) -> str:
     """Everything about an entry: what it is, what is wrong with it, its note, and its rules in full."""
     entry = value_at(now.data, place)
     ware = shelf.ware_of(entry)
-    found = row("", "", place, now)
+    found = entry_row("", "", place, now)
     head = ", ".join(part for part in (found.label, found.first, found.detail) if part) if found else ""
-    wrong = [f"{one.code}: {one.message}" for one in errors(now.report) if one.where[: len(place)] == place]
+    wrong = [f"{one.code}: {one.message}" for one in errors_of(now.report) if one.where[: len(place)] == place]
     note = note_of(now, place)
     told = ware_help(now.system, ware) if ware else ""
     parts = (head or shelf.title_of(entry), *wrong, f"Note: {note}" if note else "", told)
     return "\n".join(part for part in parts if part)
 
 
-def told_of(system: System, title: str, help_text: str, rules: tuple[str, ...]) -> str:
+def full_help(system: System, title: str, help_text: str, rules: tuple[str, ...]) -> str:
     """Everything about a ware or a pick: its words, and the rules that it names in full."""
     known = system.reference.rules
     named = [known[one] for one in rules if one in known]
@@ -146,11 +146,11 @@ def told_of(system: System, title: str, help_text: str, rules: tuple[str, ...]) 
 
 
 def ware_help(system: System, ware: Ware) -> str:
-    return told_of(system, ware.title, ware.help, ware.rules)
+    return full_help(system, ware.title, ware.help, ware.rules)
 
 
 def pick_help(system: System, setting: Setting, pick: Pick) -> str:
-    return told_of(system, pick.words, pick.help or setting.help, pick.rules or setting.rules)
+    return full_help(system, pick.words, pick.help or setting.help, pick.rules or setting.rules)
 
 
 def value_words(setting: Setting, table: JsonMapping) -> str:
@@ -158,11 +158,11 @@ def value_words(setting: Setting, table: JsonMapping) -> str:
     missing = object()
     value = value_at(table, setting.key, missing)
     if value is missing:
-        return f"({picked(setting, setting.default)})" if setting.default not in (None, [], ()) else "-"
-    return picked(setting, value)
+        return f"({picks_text(setting, setting.default)})" if setting.default not in (None, [], ()) else "-"
+    return picks_text(setting, value)
 
 
-def picked(setting: Setting, value: Json) -> str:
+def picks_text(setting: Setting, value: Json) -> str:
     """A value by the words of its picks; what is typed as people type it."""
     if isinstance(value, Mapping):
         return setting.kind.to_words(value) or (str(dict(value)) if value else "none")
@@ -171,7 +171,7 @@ def picked(setting: Setting, value: Json) -> str:
     return ", ".join(words.get(repr(one), str(one)) for one in values) or "none"
 
 
-def told(what: str, *more: str) -> str:
+def sentence_with_note(what: str, *more: str) -> str:
     """A sentence with what there is to add to it."""
     return ", ".join(part for part in (what, *more) if part)
 

@@ -11,23 +11,23 @@ from typing import Annotated
 import typer
 
 from ...core.data import JsonObject
-from ...core.declare.kinds import brief, did_you_mean
+from ...core.declare.kinds import brief_text, did_you_mean
 from ...core.errors import Malformed, TabletopError
-from ...core.lists.change import Change, Drop, Insert, Note, applied, value_at
-from ...core.lists.choices import change_of, current, parsed, with_words
+from ...core.lists.change import Change, Drop, Insert, Note, apply_changes, value_at
+from ...core.lists.choices import change_of, current_value, parse_value, with_words
 from ...core.lists.draft import Draft
-from ...core.lists.edit import holding
+from ...core.lists.edit import lock_list
 from ...core.lists.form import Setting, Shelf, Ware, Written
 from ...core.lists.problems import Where
 from ...core.lists.shelves import entry_named, list_named
 from ...core.page import Page, Table
-from ..app import command_module, example
+from ..app import command_module, examples_text
 from ..complete import entries_like, units_like
 from ..session import home_of, say, session_of, write
 from . import builder_words as words
-from .change_repair import repair
-from .change_set import assignments
-from .change_words import entry_words, shelf_of, tell, title_of
+from .change_repair import repair_file
+from .change_set import parse_assignments
+from .change_words import entry_words, make_changes, shelf_of, title_of
 from .own_catalogues import KEY, set_catalogues, split_settings
 from .validate import draft_at
 
@@ -42,7 +42,7 @@ Dry = Annotated[bool, typer.Option("--dry-run", help="Only say what it would cos
 
 
 @app.command(
-    epilog=example(
+    epilog=examples_text(
         "tabletop add armies/td/green-horde.toml",
         "tabletop add armies/td/green-horde.toml hmg --count 2 --name Sporethrower",
         'tabletop add armies/td/green-horde.toml regular-lead --option armour-piercing --note "by the bridge"',
@@ -78,14 +78,14 @@ def add(
         _show_choice(ctx, file, to, [flag for flag, value in given.items() if value])
         return
     _get_ready(ctx, file)
-    with holding(file, say):
-        draft = _draft(ctx, file)
+    with lock_list(file, say):
+        draft = _open_draft(ctx, file)
         to, unit = _where_to(to, unit)
         shelf, place = list_named(draft.now.form, draft.data, to, unit)
-        ware = _ware(shelf, unit)
+        ware = _find_ware(shelf, unit)
         at = (*place, len(value_at(draft.data, place, ())))
         copies, count = _entries_for(shelf, ware, count)
-        entry = _entry(shelf, ware, count, name, options or ())
+        entry = _make_entry(shelf, ware, count, name, options or ())
         there = list(value_at(draft.data, place, ()))
         for _ in range(copies):
             there.append(dict(shelf.fresh(entry, there)))
@@ -93,11 +93,11 @@ def add(
         changes: list[Change] = [Insert(one, there[int(one[-1])]) for one in new]
         if note:
             changes.append(Note(at, note))
-        tell("added", draft, changes, lambda after: [entry_words(after, shelf, one) for one in new], dry=dry)
+        make_changes("added", draft, changes, lambda after: [entry_words(after, shelf, one) for one in new], dry=dry)
 
 
 @app.command(
-    epilog=example(
+    epilog=examples_text(
         "tabletop remove armies/td/green-horde.toml 2",
         "tabletop remove armies/td/green-horde.toml hmg --count 1",
         'tabletop remove armies/td/green-horde.toml "First Swarm" --dry-run',
@@ -117,29 +117,29 @@ def remove(
 ) -> None:
     """Remove a unit from an army list, with the comments directly above it."""
     _get_ready(ctx, file)
-    with holding(file, say):
-        _remove(_draft(ctx, file), unit, count, dry=dry)
+    with lock_list(file, say):
+        _remove_copies(_open_draft(ctx, file), unit, count, dry=dry)
 
 
-def _remove(draft: Draft, unit: str, count: int | None, *, dry: bool) -> None:
+def _remove_copies(draft: Draft, unit: str, count: int | None, *, dry: bool) -> None:
     place = entry_named(draft.now.form, draft.data, unit)
     shelf = shelf_of(draft, place)
     title = title_of(draft.now.sheet, draft.data, shelf, place)
-    held = _copies(draft, shelf, place)
+    held = _count_copies(draft, shelf, place)
     if count is not None and not 1 <= count <= held:
         raise _not_so_many(count, held, title)
     many = f"{title} x{held}" if held > 1 else title
     if count is None or count == held:
-        tell("removed", draft, [Drop(place)], lambda after: [many], dry=dry)
+        make_changes("removed", draft, [Drop(place)], lambda after: [many], dry=dry)
         return
-    setting = _setting(shelf, value_at(draft.data, place), COUNT, "--count")
+    setting = _require_setting(shelf, value_at(draft.data, place), COUNT, "--count")
     change = change_of(setting, place, held - count)
-    tell("removed", draft, [change], lambda after: [f"{count} of {title}, {held - count} left"], dry=dry)
+    make_changes("removed", draft, [change], lambda after: [f"{count} of {title}, {held - count} left"], dry=dry)
 
 
 @app.command(
     "set",
-    epilog=example(
+    epilog=examples_text(
         'tabletop set armies/td/green-horde.toml name="The Green Horde" budget=12',
         'tabletop set armies/td/green-horde.toml 4.count=3 1.name="Iron Boletus" 1.note="by the bridge"',
         "tabletop set armies/td/green-horde.toml 2.experience=regular 2.name= house.atg_reload=3",
@@ -164,14 +164,14 @@ def set_(
         write(("would be set: " if dry else "set: ") + set_catalogues(file, files, session_of(ctx), dry=dry))
         return
     _get_ready(ctx, file)
-    with holding(file, say):
+    with lock_list(file, say):
         try:
-            draft = _draft(ctx, file)
+            draft = _open_draft(ctx, file)
         except TabletopError as wrong:
-            repair(file, home_of(session_of(ctx)), settings, wrong, dry=dry)
+            repair_file(file, home_of(session_of(ctx)), settings, wrong, dry=dry)
             return
-        changes, said = assignments(draft, settings)
-        tell("set", draft, changes, lambda after: said, dry=dry)
+        changes, said = parse_assignments(draft, settings)
+        make_changes("set", draft, changes, lambda after: said, dry=dry)
 
 
 # --- adding ---
@@ -190,29 +190,29 @@ def _show_choice(ctx: typer.Context, file: Path, to: str, given: Sequence[str]) 
     if given:
         hint = f"name it: tabletop add {file} UNIT {given[0]} ...; without {given[0]}, all that there is is listed"
         raise Malformed(f"{given[0]} for which unit?", hint=hint, code="no-unit")
-    draft = _draft(ctx, file)
+    draft = _open_draft(ctx, file)
     shelf, place = list_named(draft.now.form, draft.data, to)
-    session_of(ctx).show(_choice(draft, shelf, place, file))
+    session_of(ctx).show(_choice_page(draft, shelf, place, file))
 
 
-def _choice(draft: Draft, shelf: Shelf, place: Where, file: Path) -> Page:
+def _choice_page(draft: Draft, shelf: Shelf, place: Where, file: Path) -> Page:
     """What can be added, with what one costs and would break."""
     at = (*place, len(value_at(draft.data, place, ())))
     budget = draft.now.report.budget
     there = value_at(draft.data, place, ())
     tried = [(ware, draft.try_out(Insert(at, dict(shelf.fresh(ware.entry, there))))) for ware in shelf.wares]
-    rows = tuple((ware.id, ware.title, ", ".join(filter(None, words.priced(one, budget)))) for ware, one in tried)
+    rows = tuple((ware.id, ware.title, ", ".join(filter(None, words.price_text(one, budget)))) for ware, one in tried)
     if not rows:
         raise _nothing_to_add(shelf)
     costs = "one costs" if draft.now.report.points is not None else "one breaks"
-    sums = words.totals(draft.now.report)
+    sums = words.totals_text(draft.now.report)
     table = Table(("word", shelf.one, costs), rows)
     return Page(f"What can be added to {file}{f': {sums}' if sums else ''}", (table,))
 
 
-def _ware(shelf: Shelf, word: str) -> Ware:
+def _find_ware(shelf: Shelf, word: str) -> Ware:
     """A ware by its id, or by its whole title. Errors: `Malformed` with the nearest ones."""
-    found = shelf.find(word) or next((one for one in shelf.wares if one.title.casefold() == word.casefold()), None)
+    found = shelf.find_ware(word) or next((one for one in shelf.wares if one.title.casefold() == word.casefold()), None)
     if found:
         return found
     if not shelf.wares:
@@ -220,7 +220,7 @@ def _ware(shelf: Shelf, word: str) -> Ware:
     meant = _with_word(shelf, word)
     hint = f"did you mean {', '.join(meant)}?" if meant else did_you_mean(word, [ware.id for ware in shelf.wares])
     hint = hint or "without a UNIT, all that there is is listed"
-    raise Malformed(f"there is no {shelf.one} {brief(word)}", hint=hint, code="unknown-unit")
+    raise Malformed(f"there is no {shelf.one} {brief_text(word)}", hint=hint, code="unknown-unit")
 
 
 def _with_word(shelf: Shelf, word: str) -> list[str]:
@@ -250,14 +250,14 @@ def _entries_for(shelf: Shelf, ware: Ware, count: int | None) -> tuple[int, int 
     return count, None
 
 
-def _entry(shelf: Shelf, ware: Ware, count: int | None, name: str | None, options: Sequence[str]) -> JsonObject:
+def _make_entry(shelf: Shelf, ware: Ware, count: int | None, name: str | None, options: Sequence[str]) -> JsonObject:
     """The entry that is written. Errors: `Malformed` for what such an entry does not have."""
     entry: JsonObject = dict(ware.entry)
     for key, word, flag in ((COUNT, count, "--count"), (NAME, name, "--name")):
         if word is not None:
-            setting = _setting(shelf, entry, key, flag)
-            change = change_of(setting, (), parsed(setting, str(word)))
-            entry = applied(entry, change) if not isinstance(change, Drop) or key[0] in entry else entry
+            setting = _require_setting(shelf, entry, key, flag)
+            change = change_of(setting, (), parse_value(setting, str(word)))
+            entry = apply_changes(entry, change) if not isinstance(change, Drop) or key[0] in entry else entry
     return with_words(entry, shelf.settings, options)
 
 
@@ -269,10 +269,10 @@ def _get_ready(ctx: typer.Context, file: Path) -> None:
     import tomlkit  # noqa: F401 - the editor, which takes longest
 
     with suppress(TabletopError):
-        _draft(ctx, file)
+        _open_draft(ctx, file)
 
 
-def _draft(ctx: typer.Context, file: Path) -> Draft:
+def _open_draft(ctx: typer.Context, file: Path) -> Draft:
     """The file as a draft. Errors: `TabletopError`, naming the line."""
     return draft_at(file, home_of(session_of(ctx)))
 
@@ -283,15 +283,15 @@ def _not_so_many(count: int, held: int, title: str) -> Malformed:
     return Malformed(f"--count {count}: there {there} of {title}", hint=hint)
 
 
-def _copies(draft: Draft, shelf: Shelf, place: Where) -> int:
+def _count_copies(draft: Draft, shelf: Shelf, place: Where) -> int:
     """How many copies an entry stands for."""
     entry = value_at(draft.data, place)
     setting = next((one for one in shelf.settings(entry) if one.key == COUNT), None)
-    count = current(setting, entry) if setting else 1
+    count = current_value(setting, entry) if setting else 1
     return count if isinstance(count, int) and count > 0 else 1
 
 
-def _setting(shelf: Shelf, entry: Written, key: Where, flag: str) -> Setting:
+def _require_setting(shelf: Shelf, entry: Written, key: Where, flag: str) -> Setting:
     """A setting that an entry ought to have. Errors: `Malformed`."""
     found = next((one for one in shelf.settings(entry) if one.key == key), None)
     if found is None:

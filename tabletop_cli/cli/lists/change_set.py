@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from ...core.data import JsonMapping
 from ...core.declare.house import HouseRules
-from ...core.declare.kinds import brief
+from ...core.declare.kinds import brief_text
 from ...core.errors import Malformed
-from ...core.lists.change import Change, Drop, Note, Put, applied, is_list, value_at
-from ...core.lists.choices import assigned, current, followed, named
+from ...core.lists.change import Change, Drop, Note, Put, apply_changes, is_list, value_at
+from ...core.lists.choices import assign_setting, current_value, find_setting, follow_up_changes
 from ...core.lists.draft import Draft
 from ...core.lists.form import Form, Setting
 from ...core.lists.problems import Where
-from ...core.lists.shelves import entry_named, shelf_at, typed
+from ...core.lists.shelves import entry_named, format_place, shelf_at
 from . import builder_words as words
 from .change_words import title_of
 from .house import house_value
@@ -22,7 +22,7 @@ HOUSE = "house."
 NOTE = "note"
 
 
-def assignments(draft: Draft, settings: Sequence[str]) -> tuple[list[Change], list[str]]:
+def parse_assignments(draft: Draft, settings: Sequence[str]) -> tuple[list[Change], list[str]]:
     """The changes of all settings, one after the other, and what to say of each. Errors: `Malformed`."""
     changes: list[Change] = []
     said = []
@@ -31,23 +31,23 @@ def assignments(draft: Draft, settings: Sequence[str]) -> tuple[list[Change], li
     for word in settings:
         key, equals, value = word.partition("=")
         if not equals:
-            raise Malformed(f"{brief(word)} sets nothing", hint="write KEY=VALUE, or KEY= to take it away")
+            raise Malformed(f"{brief_text(word)} sets nothing", hint="write KEY=VALUE, or KEY= to take it away")
         rules = draft.now.system.reference.house
         if key.startswith(HOUSE):
             where: Where = ("house", *rules.path_of(key.removeprefix(HOUSE)))
             new, told = house_change(rules, data, key, value)
         else:
-            where, new, told = _field(draft, data, key, value)
+            where, new, told = _field_change(draft, data, key, value)
         if given.setdefault(where, value) != value:
-            both = f"{brief(given[where])} and {brief(value)}"
+            both = f"{brief_text(given[where])} and {brief_text(value)}"
             raise Malformed(f"{key} is set twice, to {both}", hint="give one of them", code="set-twice")
-        data = applied(data, *new)
+        data = apply_changes(data, *new)
         changes += new
         said.append(told)
     system = draft.now.system
-    for setting, change in list(followed(lambda army: system.muster.form(army, system), draft.data, changes)):
+    for setting, change in list(follow_up_changes(lambda army: system.muster.form(army, system), draft.data, changes)):
         changes.append(change)
-        said.append(f"{setting.title}: {words.picked(setting, change.value)}, which follows from it")
+        said.append(f"{setting.title}: {words.picks_text(setting, change.value)}, which follows from it")
     return changes, said
 
 
@@ -61,24 +61,24 @@ def house_change(rules: HouseRules, data: JsonMapping, key: str, value: str) -> 
     return [Drop(place)] if value_at(data, place) is not None else [], told
 
 
-def _field(draft: Draft, data: JsonMapping, key: str, value: str) -> tuple[Where, list[Change], str]:
+def _field_change(draft: Draft, data: JsonMapping, key: str, value: str) -> tuple[Where, list[Change], str]:
     """Where a field of the army, or of the entry in front of it, stands; what writes it, and what to say of it."""
     form = draft.now.system.muster.form(data, draft.now.system)
-    place, rest = _split(form, data, key)
+    place, rest = _split_key(form, data, key)
     shelf = shelf_at(form, data, place[:-1]) if place else None
     settings = shelf.settings(value_at(data, place)) if shelf else form.settings
-    title = f"{typed(form, data, place)} {title_of(draft.now.sheet, data, shelf, place)}: " if shelf else ""
+    title = f"{format_place(form, data, place)} {title_of(draft.now.sheet, data, shelf, place)}: " if shelf else ""
     if rest == NOTE and all(setting.key != (NOTE,) for setting in settings):
         return (*place, NOTE), [Note(place, value)], f"{title}note: {value or 'none'}"
-    setting = _named(form, data, settings, rest, bool(shelf))
+    setting = _find_with_hint(form, data, settings, rest, bool(shelf))
     table = value_at(data, place)
-    changes = list(assigned(setting, table, value, place))
-    now = current(setting, value_at(applied(data, *changes), place))
-    told = "none" if now is None else words.picked(setting, now)
+    changes = list(assign_setting(setting, table, value, place))
+    now = current_value(setting, value_at(apply_changes(data, *changes), place))
+    told = "none" if now is None else words.picks_text(setting, now)
     return (*place, *setting.key), changes, f"{title}{setting.title}: {told}"
 
 
-def _split(form: Form, data: JsonMapping, key: str) -> tuple[Where, str]:
+def _split_key(form: Form, data: JsonMapping, key: str) -> tuple[Where, str]:
     """The entry that a key begins with, and the rest; the army where it begins with none.
 
     Names of entries may have dots, too: the longest one counts. Errors: `Malformed` for a number or a path without an
@@ -98,10 +98,10 @@ def _split(form: Form, data: JsonMapping, key: str) -> tuple[Where, str]:
     return (), key
 
 
-def _named(form: Form, data: JsonMapping, settings: Sequence[Setting], key: str, of_entry: bool) -> Setting:
+def _find_with_hint(form: Form, data: JsonMapping, settings: Sequence[Setting], key: str, of_entry: bool) -> Setting:
     """A setting by its key. Errors: `Malformed`; it tells when entries have what the army has not."""
     try:
-        return named(settings, key)
+        return find_setting(settings, key)
     except Malformed as wrong:
         if not of_entry and form.shelves and "." not in key:
             shelf = form.shelves[0]

@@ -9,13 +9,13 @@ from ...core.data import Json
 from ...core.lists.army import Report, read_army
 from ...core.lists.change import Change, value_at
 from ...core.lists.draft import Draft
-from ...core.lists.edit import edited
+from ...core.lists.edit import edit_text
 from ...core.lists.form import Shelf
 from ...core.lists.opened import Opened
 from ...core.lists.problems import Problem, Where
 from ...core.lists.sheet import Card, Sheet
 from ...core.lists.shelves import shelf_at
-from ...core.lists.trial import Trial, errors
+from ...core.lists.trial import Trial, errors_of
 from ...core.records import dataclass
 from ...render.safe import one_line
 from ..session import say, write
@@ -31,16 +31,16 @@ class After:
     sheet: Sheet
 
 
-def tell(
+def make_changes(
     done: str, draft: Draft, changes: Sequence[Change], what: Callable[[After], Sequence[str]], *, dry: bool = False
 ) -> None:
     """Make changes, or only try them, and say what came of it. Errors: `TabletopError`; then nothing is written."""
     tried = draft.try_out(*changes)
     if tried.refused is not None:
         raise tried.refused
-    after = _after(draft.now, tried)
+    after = _list_after(draft.now, tried)
     if dry:
-        edited(draft.now.file.text, draft.path.suffix, *changes)
+        edit_text(draft.now.file.text, draft.path.suffix, *changes)
     else:
         draft.change(done, *changes)
     cost = words.trial_words(replace(tried, broken=()), after.report.budget, zero="")
@@ -49,14 +49,14 @@ def tell(
         lines = [f"{lines[0]}, {cost}"]
     for line in lines:
         write(f"{'would be ' if dry else ''}{done}: {one_line(line)}")
-    if sums := words.totals(after.report):
+    if sums := words.totals_text(after.report):
         write(sums)
-    _problems(after.report, tried)
+    _say_problems(after.report, tried)
 
 
 def entry_words(after: After, shelf: Shelf, place: Where) -> str:
     """An entry with its count, what it is and its options: ``Sporethrower x2 (heavy machine gun)``."""
-    card = _card(after.sheet, place)
+    card = _find_card(after.sheet, place)
     if card is None:
         return title_of(after.sheet, after.data, shelf, place)
     kind = [] if card.kind.casefold() == card.title.casefold() else [card.kind]
@@ -68,7 +68,7 @@ def title_of(sheet: Sheet, data: Json, shelf: Shelf | None, place: Where) -> str
     """The name of an entry: its own, or what it is."""
     if shelf is None:
         return ""
-    if card := _card(sheet, place):
+    if card := _find_card(sheet, place):
         return card.title
     return shelf.title_of(value_at(data, place))
 
@@ -80,34 +80,34 @@ def shelf_of(draft: Draft, place: Where) -> Shelf:
     return shelf
 
 
-def _card(sheet: Sheet, place: Where) -> Card | None:
+def _find_card(sheet: Sheet, place: Where) -> Card | None:
     """The card of an entry; not every one has its own."""
     return next((card for card in sheet.cards if card.place == place), None)
 
 
-def _after(now: Opened, tried: Trial) -> After:
+def _list_after(now: Opened, tried: Trial) -> After:
     report = tried.report or now.report
     army = read_army(now.system, tried.data)
     return After(tried.data, report, now.system.muster.sheet(army, report.problems))
 
 
-def _problems(report: Report, tried: Trial) -> None:
+def _say_problems(report: Report, tried: Trial) -> None:
     """What is wrong, the new problems first; what the change has mended."""
     if tried.mended and not tried.broken:
         count = len(tried.mended)
         say(f"mended: {count} problem{'' if count == 1 else 's'}")
-    wrong = errors(report)
+    wrong = errors_of(report)
     if not wrong:
         return
     say(f"not legal yet: {len(wrong)} problem{'' if len(wrong) == 1 else 's'}")
     new = list(tried.broken)
     ordered = [*new, *(one for one in wrong if one not in new)]
     for problem in ordered[: words.MOST_PROBLEMS]:
-        say(_line(problem, problem in new))
+        say(_problem_line(problem, problem in new))
     if len(ordered) > words.MOST_PROBLEMS:
         say(f"  and {len(ordered) - words.MOST_PROBLEMS} more: tabletop validate")
 
 
-def _line(problem: Problem, new: bool) -> str:
+def _problem_line(problem: Problem, new: bool) -> str:
     hint = f" ({problem.hint})" if problem.hint else ""
     return f"  {'new: ' if new else ''}{one_line(f'{problem.code}: {problem.message}{hint}')}"

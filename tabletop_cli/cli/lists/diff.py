@@ -8,16 +8,16 @@ from typing import Annotated, Literal
 
 import typer
 
-from ...core.lists.compare import compare
-from ..app import command_module, example
+from ...core.lists.compare import compare_lists
+from ..app import command_module, examples_text
 from ..session import Session, home_of, session_of, write
-from .validate import opened_at
+from .validate import open_army_at
 
 app = command_module()
 
 
 @app.command(
-    epilog=example(
+    epilog=examples_text(
         "tabletop diff armies/tt/marines-siege.toml armies/tt/marines-walkers.toml",
         "tabletop diff armies/td/green-horde.toml armies/td/veteran-raiders.toml --format markdown",
         "tabletop diff armies/tt/marines-siege.toml armies/tt/marines-walkers.toml armies/tt/marines-column.toml",
@@ -49,20 +49,20 @@ def diff(
     session = session_of(ctx)
     home = home_of(session)
     if more:
-        _abreast(session, form, [before, after, *more])
+        _show_abreast(session, form, [before, after, *more])
         return
-    found = compare(opened_at(before, home), opened_at(after, home))
+    found = compare_lists(open_army_at(before, home), open_army_at(after, home))
     write(FORMATS[form or session.usual_format](found, Names(str(before), str(after))))
     if not found.same:
         raise typer.Exit(1)
 
 
-def _abreast(session: Session, form: str | None, files: Sequence[Path]) -> None:
+def _show_abreast(session: Session, form: str | None, files: Sequence[Path]) -> None:
     """Three lists or more. Errors: `TabletopError`; exit code 1 where they differ."""
     from ...core.lists.side_by_side import side_by_side
-    from ...render.side_by_side import page
+    from ...render.side_by_side import side_by_side_page
 
-    found = side_by_side([opened_at(file, home_of(session)) for file in files])
-    session.show(page(found, list(map(str, files))), form)
+    found = side_by_side([open_army_at(file, home_of(session)) for file in files])
+    session.show(side_by_side_page(found, list(map(str, files))), form)
     if not found.same:
         raise typer.Exit(1)

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ...core.data import Json
-from ...core.declare.kinds import brief, did_you_mean
+from ...core.declare.kinds import brief_text, did_you_mean
 from ...core.declare.plain import as_typed
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import load_file
-from ...core.lists.change import same, value_at
-from ...core.lists.edit import holding, save, with_value
+from ...core.lists.change import same_value, value_at
+from ...core.lists.edit import lock_list, save, with_value
 from ...core.lists.opened import system_of
 from ...core.page import BLANK, Block, Page, Para, Table
-from ..app import command_module, example
+from ..app import command_module, examples_text
 from ..session import PageFormat, say, session_of
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ app = command_module()
 
 
 @app.command(
-    epilog=example(
+    epilog=examples_text(
         "tabletop house armies/td/green-horde.toml",
         "tabletop house armies/td/tank-platoon.toml guns.heavy-gun.reload=1 close_combat=variant-2",
         "tabletop house armies/td/tank-platoon.toml close_combat=",
@@ -45,40 +45,40 @@ def house(
 
     Comments and layout of the file stay as they are; a wrong key or value changes nothing.
     """
-    with holding(path, say):
+    with lock_list(path, say):
         file = load_file(path)
         rules = system_of(file).reference.house
         text = file.text
         given: dict[str, Json] = {}
         for setting in settings or ():
             key, value = house_value(rules, setting)
-            if not same(given.setdefault(key, value), value):
+            if not same_value(given.setdefault(key, value), value):
                 raise Malformed(f"{key} is set twice, to two values", hint="give one of them", code="set-twice")
             text = with_value(text, ["house", *key.split(".")], value)
         if text != file.text:
             save(path, text)
             say(f"{path} is written")
     current = rules.read(load_file(path).data.get("house"))
-    session_of(ctx).show(_page(rules, current, path, given), form)
+    session_of(ctx).show(_house_page(rules, current, path, given), form)
 
 
 def house_value(rules: HouseRules, setting: str) -> tuple[str, Json]:
     """The key and the value of one setting, checked as in a file. Errors: `TabletopError`."""
     key, equals, word = setting.partition("=")
     if not equals:
-        raise TabletopError(f"{brief(setting)} sets nothing", hint="write KEY=VALUE, or KEY= to take it away")
+        raise TabletopError(f"{brief_text(setting)} sets nothing", hint="write KEY=VALUE, or KEY= to take it away")
     key = ".".join(rules.path_of(key))
     if key not in rules.keys:
-        raise TabletopError(f"unknown house rule {brief(key)}", hint=_hint(key, rules.keys), code="bad-house")
-    return key, value_at(rules.assigned(key, word), rules.path_of(key)) if word else None
+        raise TabletopError(f"unknown house rule {brief_text(key)}", hint=_key_hint(key, rules.keys), code="bad-house")
+    return key, value_at(rules.parse_table(key, word), rules.path_of(key)) if word else None
 
 
-def _hint(key: str, known: Sequence[str]) -> str:
+def _key_hint(key: str, known: Sequence[str]) -> str:
     meant = did_you_mean(key, known)
     return f"{meant}{'; ' if meant else ''}tabletop house FILE lists them"
 
 
-def _page(rules: HouseRules, current: House, path: Path, given: Collection[str]) -> Page:
+def _house_page(rules: HouseRules, current: House, path: Path, given: Collection[str]) -> Page:
     """All house rules of a list, or those that were given: nobody looks for one among sixty."""
     switches = tuple(
         (name, as_typed(current[name]), "the players" if name in current.switches else "the ruling", switch.ruling)
@@ -86,7 +86,7 @@ def _page(rules: HouseRules, current: House, path: Path, given: Collection[str])
         if not given or name in given
     )
     blanks = tuple(
-        (".".join(place), _supplied(blank, current.value(*place)))
+        (".".join(place), _blank_text(blank, current.supplied_value(*place)))
         for blank in rules.blanks
         for place in blank.paths
         if not given or ".".join(place) in given
@@ -100,6 +100,6 @@ def _page(rules: HouseRules, current: House, path: Path, given: Collection[str])
     return Page(f"House rules of {path}", (*told, note), data={"house": current.as_dict()})
 
 
-def _supplied(blank: Blank, value: Json) -> str:
+def _blank_text(blank: Blank, value: Json) -> str:
     """What players agreed on, or what they may agree on."""
     return f"{BLANK}: {blank.kind.words}" if value is None else blank.value_words(value)

@@ -17,7 +17,7 @@ WHAT = (
 )  # fmt: skip
 
 
-def proposed(seed: str, day: date, free: Callable[[str], bool]) -> str:
+def propose_name(seed: str, day: date, free: Callable[[str], bool]) -> str:
     """A name such as ``The Quiet Foxes``, for a `seed` and a day always the same; the next one that is `free`."""
     names = [f"The {which} {what}" for which, what in product(WHICH, WHAT)]
     start = crc32(f"{seed} {day.isoformat()}".encode()) % len(names)
@@ -25,6 +25,6 @@ def proposed(seed: str, day: date, free: Callable[[str], bool]) -> str:
     return next(filter(free, turned), turned[0])
 
 
-def spoken(stem: str) -> str:
+def name_from_stem(stem: str) -> str:
     """The name of a file as that of an army: ``green-horde`` is Green Horde."""
     return " ".join(word[:1].upper() + word[1:] for word in stem.replace("_", " ").replace("-", " ").split())

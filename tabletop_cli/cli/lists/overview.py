@@ -16,18 +16,18 @@ from ...core.errors import Malformed, TabletopError
 from ...core.examples import hint_at_path
 from ...core.lists.army import file_of, load_file
 from ...core.lists.change import Put
-from ...core.lists.edit import edited, write_whole
-from ...core.lists.opened import opened
-from ...core.lists.tags import tags
-from ...core.numbers import ratio
+from ...core.lists.edit import edit_text, write_whole
+from ...core.lists.opened import open_text
+from ...core.lists.tags import parse_tags
+from ...core.numbers import format_ratio
 from ...core.page import Page, Para, Table
 from ...core.records import dataclass
-from ...render.numbers import spent
-from ..app import PROGRAM, command_module, example
-from ..progress import plain_progress, watched
+from ...render.numbers import format_spent
+from ..app import PROGRAM, command_module, examples_text
+from ..progress import plain_progress, track_progress
 from ..session import PageFormat, home_of, say, session_of
 from .build import free_name
-from .validate import check_file, find_files, opened_at, require_army_name
+from .validate import check_file, find_files, open_army_at, require_army_name
 
 if TYPE_CHECKING:
     from ...render.problems import Checked
@@ -51,7 +51,7 @@ class Listed:
 
 
 @app.command(
-    epilog=example(
+    epilog=examples_text(
         "tabletop lists", "tabletop lists armies --sort points", "tabletop lists armies --tag club --system td"
     )
 )
@@ -77,12 +77,12 @@ def lists(
     files = list(find_files([folder]))
     armies = [path for path in files if not _is_something_else(path)]
     home = home_of(session_of(ctx))
-    found = [_listed(path, home) for path in watched(armies, "reading", plain=plain_progress(ctx))]
+    found = [_load_list(path, home) for path in track_progress(armies, "reading", plain=plain_progress(ctx))]
     wanted = {one.casefold() for one in tag or ()}
     shown = [one for one in found if wanted <= {word.casefold() for word in one.tags}]
     shown = [one for one in shown if system in (None, one.checked.system)]
     shown.sort(key=_ORDERS[sort])
-    session_of(ctx).show(_page(folder, shown, len(found) - len(shown), len(files) - len(armies)), form)
+    session_of(ctx).show(_lists_page(folder, shown, len(found) - len(shown), len(files) - len(armies)), form)
 
 
 def _no_folder(folder: Path) -> Malformed:
@@ -100,44 +100,44 @@ def _is_something_else(path: Path) -> bool:
     return False
 
 
-def _listed(path: Path, home: Path) -> Listed:
+def _load_list(path: Path, home: Path) -> Listed:
     text = ""
     with suppress(OSError, ValueError):
         text = path.read_text(encoding="utf-8")
     when = datetime.fromtimestamp(path.stat().st_mtime if path.exists() else 0)
-    return Listed(check_file(path, home=home), when, tags(text, path.suffix))
+    return Listed(check_file(path, home=home), when, parse_tags(text, path.suffix))
 
 
-def _name(one: Listed) -> tuple[NaturalKey, NaturalKey]:
+def _name_order(one: Listed) -> tuple[NaturalKey, NaturalKey]:
     return natural_key((one.checked.name or one.checked.path.stem).casefold()), natural_key(str(one.checked.path))
 
 
 _ORDERS: dict[Order, Callable[[Listed], tuple[object, ...]]] = {
-    "name": _name,
-    "system": lambda one: (one.checked.system, *_name(one)),
-    "points": lambda one: (-one.points, *_name(one)),
-    "legal": lambda one: (one.checked.result != "legal", *_name(one)),
-    "changed": lambda one: (-one.changed.timestamp(), *_name(one)),
+    "name": _name_order,
+    "system": lambda one: (one.checked.system, *_name_order(one)),
+    "points": lambda one: (-one.points, *_name_order(one)),
+    "legal": lambda one: (one.checked.result != "legal", *_name_order(one)),
+    "changed": lambda one: (-one.changed.timestamp(), *_name_order(one)),
 }
 
 
-def _page(folder: Path, shown: Sequence[Listed], aside: int, others: int) -> Page:
+def _lists_page(folder: Path, shown: Sequence[Listed], aside: int, others: int) -> Page:
     tagged, brought = any(one.tags for one in shown), any(one.checked.heading.player for one in shown)
     more = (*(("player",) if brought else ()), *(("tags",) if tagged else ()))
     heads = ("name", "system", "points", "legal", "changed", *more, "file")
-    rows = tuple(_row(one, more) for one in shown)
+    rows = tuple(_list_row(one, more) for one in shown)
     notes = [f"{aside} more with other tags or of another system"] if aside else []
     notes += [f"{others} {'file is no list' if others == 1 else 'files are no lists'}"] if others else []
     table = Table(heads, rows, right=frozenset({"points"}))
     blocks = (table,) if rows else (Para(f"There are no lists in {'this folder' if folder == Path() else folder}."),)
-    data: JsonObject = {"lists": [_data(one) for one in shown], "others": others}
+    data: JsonObject = {"lists": [_list_data(one) for one in shown], "others": others}
     return Page(f"Lists in {folder.resolve()}", (*blocks, *(Para(note, "note") for note in notes)), data=data)
 
 
-def _row(one: Listed, more: Sequence[str]) -> tuple[str, ...]:
+def _list_row(one: Listed, more: Sequence[str]) -> tuple[str, ...]:
     """A list as a row; `more` are the columns that not every folder has."""
     report = one.checked.report
-    points = spent(report.points, report.budget) if report else ""
+    points = format_spent(report.points, report.budget) if report else ""
     legal = {"legal": "yes", "illegal": "no"}.get(one.checked.result, one.checked.result)
     name = one.checked.name or one.checked.path.stem
     when = f"{one.changed:%Y-%m-%d %H:%M}"
@@ -146,7 +146,7 @@ def _row(one: Listed, more: Sequence[str]) -> tuple[str, ...]:
     return name, one.checked.system, points, legal, when, *known, str(one.checked.path)
 
 
-def _data(one: Listed) -> JsonObject:
+def _list_data(one: Listed) -> JsonObject:
     report = one.checked.report
     points, budget = (report.points, report.budget) if report else (None, None)
     return {
@@ -155,8 +155,8 @@ def _data(one: Listed) -> JsonObject:
         "system": one.checked.system,
         "faction": one.checked.faction,
         **one.checked.heading.as_dict(),
-        "points": None if points is None else ratio(points),
-        "budget": None if budget is None else ratio(budget),
+        "points": None if points is None else format_ratio(points),
+        "budget": None if budget is None else format_ratio(budget),
         "result": one.checked.result,
         "changed": one.changed.isoformat(timespec="seconds"),
         "tags": list(one.tags),
@@ -164,7 +164,7 @@ def _data(one: Listed) -> JsonObject:
 
 
 @app.command(
-    epilog=example(
+    epilog=examples_text(
         "tabletop copy armies/td/green-horde.toml",
         'tabletop copy armies/td/green-horde.toml friday.toml --name "The Horde on Friday"',
     )
@@ -179,7 +179,7 @@ def copy(
 ) -> None:
     """Copy a list, with its comments and notes, to try something with it. A file that is there already stays."""
     home = home_of(session_of(ctx))
-    army = opened_at(file, home)
+    army = open_army_at(file, home)
     path = free_name(file) if new is None else new / file.name if new.is_dir() else new
     require_army_name(path)
     if path.suffix.lower() != file.suffix.lower():
@@ -190,7 +190,7 @@ def copy(
         raise Malformed(f"{path} is there already", hint=hint, where=str(path), code="exists")
     raw = file.read_bytes()
     if name is not None:
-        raw = edited(army.file.text, file.suffix, Put(("name",), name)).encode()
-    opened(file_of(path, raw.decode("utf-8-sig")), home)  # what it names must be found from there, too
+        raw = edit_text(army.file.text, file.suffix, Put(("name",), name)).encode()
+    open_text(file_of(path, raw.decode("utf-8-sig")), home)  # what it names must be found from there, too
     write_whole(path, raw)
     say(f"written: {path}")

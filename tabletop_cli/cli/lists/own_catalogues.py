@@ -7,13 +7,13 @@ from pathlib import Path
 
 from ...core.data import Json
 from ...core.declare.catalogue import CATALOGUE
-from ...core.declare.kinds import brief
+from ...core.declare.kinds import brief_text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import file_of, load_file
 from ...core.lists.catalogues import describe_files, name_for, named_catalogues
 from ...core.lists.change import Change, Drop, Put
-from ...core.lists.edit import edited, holding, save
-from ...core.lists.opened import opened, system_of
+from ...core.lists.edit import edit_text, lock_list, save
+from ...core.lists.opened import open_text, system_of
 from ...core.lists.references import HomeMade, load_home_made, own_files
 from ...core.play.question import Answer
 from ...core.system import System
@@ -60,16 +60,16 @@ def set_catalogues(path: Path, files: Sequence[str], session: Session, *, dry: b
     Errors: `TabletopError` for files that are not sound, and for a list that could not be read by them.
     """
     home = home_of(session)
-    with holding(path, say):
+    with lock_list(path, say):
         file = load_file(path)
         system = system_of(file)
         made = named_catalogues(system, [one for one in files if one], home)
         if not made and CATALOGUE not in file.data:
             return "catalogue: none"
         change: Change = Put((CATALOGUE,), names_for(system, made, path, home)) if made else Drop((CATALOGUE,))
-        text = edited(file.text, path.suffix.lower(), change)
+        text = edit_text(file.text, path.suffix.lower(), change)
         if made:
-            opened(file_of(path, text), home)
+            open_text(file_of(path, text), home)
         if not dry and text != file.text:
             save(path, text)
     return f"catalogue: {describe_files(system, made) if made else NONE}"
@@ -78,6 +78,6 @@ def set_catalogues(path: Path, files: Sequence[str], session: Session, *, dry: b
 def require_once(files: Sequence[str], option: Sequence[str] | None) -> Sequence[str]:
     """Return the files of ``--set catalogue=...`` or of ``--catalogue``. Errors: `Malformed` where both are given."""
     if files and option and list(files) != list(option):
-        both = f"{brief(', '.join(files))} and {brief(', '.join(option))}"
+        both = f"{brief_text(', '.join(files))} and {brief_text(', '.join(option))}"
         raise Malformed(f"{CATALOGUE} is set twice, to {both}", hint="give one of them", code="set-twice")
     return files or option or ()

@@ -14,11 +14,11 @@ from ...core.errors import Malformed, TooBig
 from ...core.lists.army import sha256_of
 from ...core.lists.edit import write_whole
 from ...core.lists.scenario import is_scenario, load_scenario
-from ...core.lists.sheet import Sheet, Source, concealed
-from ...render.roster import PAPER, SHORT, SUFFIXES, TABLES, Options, report
-from ..app import PROGRAM, command_module, example
+from ...core.lists.sheet import Sheet, Source, conceal_sheet
+from ...render.roster import PAPER, SHORT, SUFFIXES, TABLES, Options, render_roster
+from ..app import PROGRAM, command_module, examples_text
 from ..session import home_of, say, session_of, write
-from .validate import Budget, number, opened_at
+from .validate import Budget, open_army_at, parse_budget
 
 if TYPE_CHECKING:
     from ...core.lists.opened import Opened
@@ -64,7 +64,7 @@ TurnBoxes = Annotated[bool, typer.Option("--turn-boxes", help="Print what units 
 
 
 @app.command(
-    epilog=example(
+    epilog=examples_text(
         "tabletop roster armies/td/green-horde.toml",
         "tabletop roster armies/td/green-horde.toml -o horde.pdf           to print; or .html",
         "tabletop roster armies/td/green-horde.toml --cards -o cards.pdf   to cut out",
@@ -96,7 +96,7 @@ def roster(
     """
     session = session_of(ctx)
     out = None if out == STDOUT else out
-    _spare(file, out)
+    _check_not_army(file, out)
     usual = session.usual_format if out is None else "" if form else _form_of(out)
     parts = (*(("cards",) if cards else ()), *(("quick",) if sheet else ()))
     asked = Options(
@@ -109,16 +109,16 @@ def roster(
         turn_boxes=turn_boxes,
         odds=odds,
     )
-    _check(asked, code, conceal, printing=out is None)
+    _check_options(asked, code, conceal, printing=out is None)
     _check_boxes(asked, turns)
     _check_ending(asked.form, out)
     if is_scenario(file):
         _write_out(_of_scenario(file, asked), out, file)
         return
-    army = opened_at(file, partial(home_of, session), number(budget))
-    options = _filled(asked, army, code=False if conceal else code)
+    army = open_army_at(file, partial(home_of, session), parse_budget(budget))
+    options = _complete_options(asked, army, code=False if conceal else code)
     source = replace(source_of(army), sha256="") if conceal else source_of(army)  # lists could be tried against it
-    made = report(_sheet(army, options, conceal, no_rules), source, options)
+    made = render_roster(_roster_sheet(army, options, conceal, no_rules), source, options)
     _write_out(made, out, file)
     if not army.report.legal:
         count = sum(problem.is_error for problem in army.report.problems)
@@ -127,7 +127,7 @@ def roster(
 
 def _write_out(made: list[str] | bytes, out: Path | None, file: Path) -> None:
     if out is None:
-        _print(made)
+        _print_roster(made)
     else:
         _write_files(made, out, file)
 
@@ -141,7 +141,7 @@ def _of_scenario(file: Path, asked: Options) -> list[str] | bytes:
     one = load_scenario(file)
     sheet = Sheet(system=one.system.id, system_name=one.system.name, name=one.name, points=None)
     source = Source(file.name, sha256_of(file.read_bytes()), program=f"{PROGRAM} {__version__}")
-    return report(sheet, source, replace(asked, parts=("quick",), quick=one.pages, warn=say))
+    return render_roster(sheet, source, replace(asked, parts=("quick",), quick=one.pages, warn=say))
 
 
 def _form_of(out: Path) -> str:
@@ -152,7 +152,7 @@ def _form_of(out: Path) -> str:
     return SUFFIXES.get(ending, "text")
 
 
-def _check(asked: Options, code: bool | None, conceal: bool, *, printing: bool) -> None:
+def _check_options(asked: Options, code: bool | None, conceal: bool, *, printing: bool) -> None:
     """Options that do not go together. Errors: `Malformed`."""
     form, on_paper = asked.form, "html and pdf do: -o roster.html, -o roster.pdf"
     if len(asked.parts) > 1:
@@ -199,10 +199,10 @@ def _check_ending(form: str, out: Path | None) -> None:
         raise Malformed(f"-o {out}: {ending} is for {own}, and --format says {form}", hint=hint)
 
 
-def _sheet(army: Opened, options: Options, conceal: bool, no_rules: bool) -> Sheet:
+def _roster_sheet(army: Opened, options: Options, conceal: bool, no_rules: bool) -> Sheet:
     """The list as people want it on paper, with what it can do where that is shown."""
     sheet = replace(army.sheet, prospects=army.prospects) if options.shows_odds else army.sheet
-    sheet = concealed(sheet) if conceal else sheet
+    sheet = conceal_sheet(sheet) if conceal else sheet
     return replace(sheet, rules=()) if no_rules else sheet
 
 
@@ -213,12 +213,12 @@ def source_of(army: Opened) -> Source:
     return Source(army.file.path.name, army.file.sha256, army.data_version, f"{PROGRAM} {__version__}")
 
 
-def _filled(asked: Options, army: Opened, *, code: bool | None) -> Options:
+def _complete_options(asked: Options, army: Opened, *, code: bool | None) -> Options:
     """The options with the tables of play and the share code, where they are shown."""
     quick: tuple[Page, ...] = ()
     if "quick" in asked.usual:
         house = army.data.get("house", {})
-        quick = army.system.quick(army.system.read_house(house, "army.house"))
+        quick = army.system.make_quick_pages(army.system.read_house(house, "army.house"))
     with_code = asked.form in PAPER and code is not False
     return replace(asked, quick=quick, code=_code_of(army, needed=code is True) if with_code else "", warn=say)
 
@@ -236,7 +236,7 @@ def _code_of(army: Opened, *, needed: bool) -> str:
         return ""
 
 
-def _print(made: list[str] | bytes) -> None:
+def _print_roster(made: list[str] | bytes) -> None:
     """Print a roster; messages for a chat are parted by a line."""
     if isinstance(made, bytes):
         sys.stdout.buffer.write(made)
@@ -252,13 +252,13 @@ def _write_files(made: list[str] | bytes, out: Path, army: Path) -> None:
     """Write a roster; of several messages each becomes a file. Errors: `TabletopError`, before anything is written."""
     parts = [made] if isinstance(made, bytes) else [text.encode() for text in made]
     paths = [out] if len(parts) == 1 else [out.with_name(f"{out.stem}.{n + 1}{out.suffix}") for n in range(len(parts))]
-    _spare(army, *paths)
+    _check_not_army(army, *paths)
     for path, part in zip(paths, parts, strict=True):
         write_whole(path, part)
         say(f"written: {path}")
 
 
-def _spare(army: Path, *paths: Path | None) -> None:
+def _check_not_army(army: Path, *paths: Path | None) -> None:
     """Errors: `Malformed` where a roster would take the place of the army itself."""
     for path in paths:
         if path and path.exists() and army.exists() and path.samefile(army):

@@ -13,14 +13,14 @@ import typer
 
 from ...core.data import JsonMapping
 from ...core.declare.catalogue import CATALOGUE
-from ...core.declare.kinds import brief
+from ...core.declare.kinds import brief_text
 from ...core.errors import Malformed, TabletopError, TooBig
 from ...core.lists.army import ArmyFile, load_file
-from ...core.lists.change import same
+from ...core.lists.change import same_value
 from ...core.lists.edit import JSON, save, write_whole
-from ...core.lists.opened import Opened, opened, system_of
+from ...core.lists.opened import Opened, open_text, system_of
 from ...core.lists.share import LONGEST, code_of, data_of
-from ..app import command_module, example
+from ..app import command_module, examples_text
 from ..session import at_terminal, home_of, say, session_of, write
 from .validate import require_army_name
 
@@ -31,7 +31,7 @@ UNNAMED = Path("imported.toml")  # what errors call a list that has no file yet
 
 
 @app.command(
-    epilog=example(
+    epilog=examples_text(
         "tabletop share armies/td/green-horde.toml",
         "tabletop share armies/td/green-horde.toml --qr",
         "tabletop share armies/td/green-horde.toml --qr-file horde.svg",
@@ -56,15 +56,15 @@ def share(
     army, home = load_file(file), home_of(session_of(ctx))
     sent = army.data if no_catalogue else _to_send(army, home)
     code = code_of(sent)
-    picture = _picture(code, qr_file, file) if qr_file else b""
-    drawn = _drawn(code, plain=session_of(ctx).plain) if qr else ""
+    picture = _picture_bytes(code, qr_file, file) if qr_file else b""
+    drawn = _terminal_picture(code, plain=session_of(ctx).plain) if qr else ""
     if qr_file:
         write_whole(qr_file, picture)
         say(f"written: {qr_file}")
     write(code)
     if drawn:
         write(drawn)
-    for note in (*_findings(army, home, file, sent), *_about(code)):
+    for note in (*_share_notes(army, home, file, sent), *_length_notes(code)):
         say(f"note: {note}")
 
 
@@ -79,7 +79,7 @@ def _to_send(army: ArmyFile, home: Path) -> JsonMapping:
 
 
 @app.command(
-    name="import", epilog=example("tabletop import CODE horde.toml", "echo CODE | tabletop import - horde.toml")
+    name="import", epilog=examples_text("tabletop import CODE horde.toml", "echo CODE | tabletop import - horde.toml")
 )
 def import_(
     ctx: typer.Context,
@@ -96,7 +96,7 @@ def import_(
     if file is not None:
         require_army_name(file)
         _require_free(file, force)
-    sent = data_of(_typed(code))
+    sent = data_of(_read_code(code))
     data = dict(sent)
     suffix = file.suffix.lower() if file else UNNAMED.suffix
     own = data.get(CATALOGUE)
@@ -115,7 +115,7 @@ def import_(
         save(file, text)
         say(f"written: {file}")
     army = ArmyFile(file or UNNAMED, text, data)
-    for note in _findings(army, home_of(session_of(ctx)), file, sent, fine=True):
+    for note in _share_notes(army, home_of(session_of(ctx)), file, sent, fine=True):
         say(note)
 
 
@@ -132,24 +132,24 @@ def as_file(data: JsonMapping, suffix: str) -> str:
     """
     other = ".toml" if suffix == JSON else JSON
     try:
-        text = _written(data, suffix)
+        text = _file_text(data, suffix)
         back = json.loads(text) if suffix == JSON else tomllib.loads(text)
     except (TabletopError, TypeError, ValueError) as wrong:
         what = wrong.message if isinstance(wrong, TabletopError) else "JSON has no dates and times"
         raise Malformed(f"the list cannot be written so: {what}", hint=f"name a file that ends in {other}") from None
-    if not same(back, data):
+    if not same_value(back, data):
         raise Malformed("the list does not read back as it was sent", hint=f"name a file that ends in {other}")
     return text
 
 
-def _written(data: JsonMapping, suffix: str) -> str:
-    from ...core.lists.edit.fresh import fresh
+def _file_text(data: JsonMapping, suffix: str) -> str:
+    from ...core.lists.edit.fresh import format_file
     from ...render.safe import json_safe
 
-    return json_safe(json.dumps(data, indent=2, ensure_ascii=False) + "\n" if suffix == JSON else fresh(data))
+    return json_safe(json.dumps(data, indent=2, ensure_ascii=False) + "\n" if suffix == JSON else format_file(data))
 
 
-def _typed(code: str) -> str:
+def _read_code(code: str) -> str:
     """The code as it was given, or from stdin. Errors: `TabletopError`."""
     if code == "-":
         if at_terminal():
@@ -159,25 +159,29 @@ def _typed(code: str) -> str:
         except UnicodeDecodeError:
             raise Malformed("what came in is no text", hint="send a code in UTF-8", code="bad-code") from None
     if code.lower().endswith((".toml", ".json", ".txt")):
-        raise Malformed(f"{brief(code)} is no code", hint=f"a code in a file: tabletop import - < {brief(code)}")
+        raise Malformed(
+            f"{brief_text(code)} is no code", hint=f"a code in a file: tabletop import - < {brief_text(code)}"
+        )
     return code
 
 
 # --- what there is to say about a list
 
 
-def _findings(army: ArmyFile, home: Path, file: Path | None, sent: JsonMapping, *, fine: bool = False) -> Iterator[str]:
+def _share_notes(
+    army: ArmyFile, home: Path, file: Path | None, sent: JsonMapping, *, fine: bool = False
+) -> Iterator[str]:
     """What somebody who sends or gets a list must know: whether it is legal, which other files it needs.
 
     `sent` are the data that travel.
     """
     try:
-        found = opened(army, home)
+        found = open_text(army, home)
     except TabletopError as wrong:
         hint = f" ({' '.join(wrong.hint.split())})" if wrong.hint else ""
         yield f"this list cannot be checked here: {wrong.message}{hint}"
         return
-    yield from (f"{note}: it is no part of the code, send it too" for note in _others(found, sent))
+    yield from (f"{note}: it is no part of the code, send it too" for note in _needed_files(found, sent))
     count = sum(problem.is_error for problem in found.report.problems)
     if count:
         check = f": tabletop validate {file}" if file else ""
@@ -186,14 +190,14 @@ def _findings(army: ArmyFile, home: Path, file: Path | None, sent: JsonMapping, 
         yield f"a legal list of {found.system.name}"
 
 
-def _others(found: Opened, sent: JsonMapping) -> Iterator[str]:
+def _needed_files(found: Opened, sent: JsonMapping) -> Iterator[str]:
     """Home-made files that the list needs and that do not travel with it."""
     if found.used and not isinstance(sent.get(CATALOGUE), Mapping):
-        names = " and ".join(brief(one.file) for one in found.home_made)
+        names = " and ".join(brief_text(one.file) for one in found.home_made)
         yield f"this list needs {names if CATALOGUE in sent else 'a catalogue of your own folder'}"
 
 
-def _about(code: str) -> Iterator[str]:
+def _length_notes(code: str) -> Iterator[str]:
     if len(code) > MOST_IN_A_MESSAGE:
         yield f"{len(code):,} letters: some chats allow {MOST_IN_A_MESSAGE:,} in a message; send the file there"
 
@@ -201,23 +205,23 @@ def _about(code: str) -> Iterator[str]:
 # --- pictures
 
 
-def _drawn(code: str, *, plain: bool) -> str:
+def _terminal_picture(code: str, *, plain: bool) -> str:
     """The picture for this terminal. Errors: `TooBig`."""
     from shutil import get_terminal_size
 
     from ...render import qr
 
-    drawn = qr.terminal(code, colour=not plain)
+    drawn = qr.qr_text(code, colour=not plain)
     if not drawn:
         raise _no_picture(code)
-    if qr.width(code) > get_terminal_size().columns:
-        say(f"note: the picture is {qr.width(code)} columns wide; make the window wider, or write it with --qr-file")
+    if qr.qr_width(code) > get_terminal_size().columns:
+        say(f"note: the picture is {qr.qr_width(code)} columns wide; make the window wider, or write it with --qr-file")
     if plain:
         say("note: without colour the picture is for a dark ground; --qr-file writes one for every ground")
     return drawn
 
 
-def _picture(code: str, out: Path, army: Path) -> bytes:
+def _picture_bytes(code: str, out: Path, army: Path) -> bytes:
     """The bytes of a picture file. Errors: `Malformed` for another kind of file, `TooBig`."""
     from ...render import qr
 
@@ -225,7 +229,7 @@ def _picture(code: str, out: Path, army: Path) -> bytes:
         raise Malformed(f"{out}: pictures are written as {' or '.join(PICTURES)}", hint="name the file so")
     if out.exists() and out.samefile(army):
         raise Malformed(f"{out} is the army itself", hint="name another file", where=str(out))
-    picture = qr.picture(code, out.suffix.lower())
+    picture = qr.qr_picture(code, out.suffix.lower())
     if not picture:
         raise _no_picture(code)
     return picture

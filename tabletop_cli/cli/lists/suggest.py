@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from ...core.data import Json, JsonObject
-from ...core.declare.kinds import brief, did_you_mean
+from ...core.declare.kinds import brief_text, did_you_mean
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.change import Change
-from ...core.lists.edit import holding
+from ...core.lists.edit import lock_list
 from ...core.lists.opened import Opened
-from ...core.numbers import points_typed
+from ...core.numbers import parse_points
 from ...core.records import dataclass
-from ..app import command_module, example
+from ..app import command_module, examples_text
 from ..complete import units_like
 from ..own_rows import CatalogueFiles, files_over
 from ..session import PageFormat, Session, home_of, say, session_of
 from .suggest_words import big_words, change_data, counted_words, number_words, points_words, saved_words, sum_words
-from .validate import Budget, number, opened_at
+from .validate import Budget, open_army_at, parse_budget
 
 if TYPE_CHECKING:
     from ...core.lists.advice.bought import Way
@@ -42,7 +42,7 @@ MOST_TITLES = 12  # of units that are named in a note
 
 
 @app.command(
-    epilog=example(
+    epilog=examples_text(
         "tabletop suggest armies/td/green-horde.toml --budget 12",
         "tabletop suggest armies/td/green-horde.toml --budget 12 --for 3 --only hmg --only atg",
         "tabletop suggest armies/td/green-horde.toml --budget 12 --apply 2",
@@ -84,13 +84,13 @@ def suggest(
     session, home = session_of(ctx), home_of(session_of(ctx))
     allow_long_fractions()  # numbers of ways may be long, too
     chosen = tuple(only or ()), tuple(without or ())
-    limits = Limits(max(limit, apply or 0), points, number(budget), *chosen, variants, "only" if varied else "")
+    limits = Limits(max(limit, apply or 0), points, parse_budget(budget), *chosen, variants, "only" if varied else "")
     over = files_over(ctx, file, catalogues, writes=apply is not None)
-    with nullcontext() if apply is None else holding(file, say):
-        army = opened_at(file, home, limits.budget, over)
-        found = suggestions(army, limits)
+    with nullcontext() if apply is None else lock_list(file, say):
+        army = open_army_at(file, home, limits.budget, over)
+        found = find_suggestions(army, limits)
         if apply is not None:
-            _apply(army, home, found, apply)
+            _apply_suggestion(army, home, found, apply)
     if apply is None:
         session.show(found.page, form)
     if not found.legal and not found.listed:
@@ -151,7 +151,7 @@ class Suggestions:
         return Page(self.title, tuple(blocks), data=self.data)
 
 
-def suggestions(army: Opened, limits: Limits) -> Suggestions:
+def find_suggestions(army: Opened, limits: Limits) -> Suggestions:
     """What can be suggested for a list. Errors: `TabletopError` where no budget is agreed, `TooBig`."""
     from ...core.lists.advice.goods import goods_of
 
@@ -168,11 +168,11 @@ def suggestions(army: Opened, limits: Limits) -> Suggestions:
     goods = goods_of(army.system, army.data, report, army.form)
     _check_units(goods, (*limits.only, *limits.without))
     if not report.legal:
-        parts.append(_repairs(army, limits, data))
+        parts.append(_repairs_part(army, limits, data))
     if report.points is None:
         parts += [("This system has no points: there is nothing to spend.", ())] if report.legal else []
     elif goods is not None and (report.legal or _may_spend(army)):
-        found = _ways(army, goods, limits, data, notes, varied)
+        found = _ways_part(army, goods, limits, data, notes, varied)
         parts += [found] if report.legal or found[1] else []
     elif report.legal:
         parts.append(("This system has no list of units to buy from: there is nothing to suggest.", ()))
@@ -191,27 +191,30 @@ def _check_units(goods: Goods | None, words: Sequence[str]) -> None:
     for word in words:
         if word not in known:
             hint = did_you_mean(word, known) or "tabletop add FILE lists what there is"
-            raise Malformed(f"unknown unit {brief(word)}", hint=hint, code="unknown-unit")
+            raise Malformed(f"unknown unit {brief_text(word)}", hint=hint, code="unknown-unit")
 
 
 # --- repairs ---
 
 
-def _repairs(army: Opened, limits: Limits, data: JsonObject) -> tuple[str, tuple[Suggestion, ...]]:
-    from ...core.lists.advice.repair import repairs
-    from ...core.lists.trial import errors
+def _repairs_part(army: Opened, limits: Limits, data: JsonObject) -> tuple[str, tuple[Suggestion, ...]]:
+    from ...core.lists.advice.repair import find_repairs
+    from ...core.lists.trial import errors_of
 
-    found = repairs(army.system, army.data, limits.budget)
+    found = find_repairs(army.system, army.data, limits.budget)
     listed = tuple(map(_of_repair, found.found[: limits.limit]))
     data |= {
-        "problems": [one.as_dict() for one in errors(army.report)],
+        "problems": [one.as_dict() for one in errors_of(army.report)],
         "tries": found.tries,
         "repairs": [one.data for one in listed],
     }
-    return f"Not legal: {counted_words(len(errors(army.report)), 'problem')}. {_found(found, len(listed))}", listed
+    return (
+        f"Not legal: {counted_words(len(errors_of(army.report)), 'problem')}. {_repairs_text(found, len(listed))}",
+        listed,
+    )
 
 
-def _found(found: Repairs, listed: int) -> str:
+def _repairs_text(found: Repairs, listed: int) -> str:
     if found.too_many:
         return (
             f"They are too many for repairs to be tried: it takes at least {found.at_least:,} changes, and up to "
@@ -249,16 +252,16 @@ def _of_repair(repair: Repair) -> Suggestion:
 # --- ways to spend ---
 
 
-def _ways(
+def _ways_part(
     army: Opened, goods: Goods, limits: Limits, data: JsonObject, notes: list[str], varied: list[Suggestion]
 ) -> tuple[str, tuple[Suggestion, ...]]:
     from ...core.lists.advice.spending import Spending
 
     left, budget = _to_spend(army, limits)
     if left <= 0:
-        return f"{_spent(army)}: there is nothing left to spend.", ()
+        return f"{_spent_text(army)}: there is nothing left to spend.", ()
     spending = Spending(goods, left, budget=budget, only=limits.only, without=limits.without)
-    ways = spending.listed_variants() if limits.variants else spending.listed()
+    ways = spending.list_variants() if limits.variants else spending.list_ways()
     mixed = spending.varied if limits.varied and spending.ways else None
     if mixed is not None and limits.varied == "too":
         varied.append(_of_way(mixed, spending))
@@ -273,14 +276,14 @@ def _ways(
         "best": {"points": best, "ways": most},
         "suggestions": [one.data for one in listed],
     }
-    notes += _cut(spending.trimmed)
+    notes += _trimmed_notes(spending.trimmed)
     if limits.varied == "only" and spending.ways:
         words = "Of these the one with the most different units:" if listed else "All repeat some unit often."
-        return f"{_counted(spending, 0, limits.variants)} {words}", listed
-    return _counted(spending, len(listed), limits.variants), listed
+        return f"{_ways_text(spending, 0, limits.variants)} {words}", listed
+    return _ways_text(spending, len(listed), limits.variants), listed
 
 
-def _cut(titles: Sequence[str]) -> list[str]:
+def _trimmed_notes(titles: Sequence[str]) -> list[str]:
     """What was not looked at in full, in words."""
     if not titles:
         return []
@@ -292,7 +295,7 @@ def _cut(titles: Sequence[str]) -> list[str]:
 def _to_spend(army: Opened, limits: Limits) -> tuple[Fraction, Json]:
     """Points to spend, and the budget to judge by where it is not the list's own. Errors: `TabletopError`."""
     report = army.report
-    wanted = None if limits.points is None else _asked(limits.points)
+    wanted = None if limits.points is None else _parse_for_option(limits.points)
     if report.budget is None:
         if wanted is None:
             raise TabletopError(
@@ -311,19 +314,19 @@ def _to_spend(army: Opened, limits: Limits) -> tuple[Fraction, Json]:
     return left if wanted is None else wanted, limits.budget
 
 
-def _asked(text: str) -> Fraction:
-    points = points_typed(text)
+def _parse_for_option(text: str) -> Fraction:
+    points = parse_points(text)
     if points is None or not 0 < points <= 1_000_000:
-        raise Malformed(f"--for: {brief(text)} is no number of points above 0", hint="give it as 3, 1.5 or 1/2")
+        raise Malformed(f"--for: {brief_text(text)} is no number of points above 0", hint="give it as 3, 1.5 or 1/2")
     return points
 
 
-def _spent(army: Opened) -> str:
+def _spent_text(army: Opened) -> str:
     report = army.report
     return f"{points_words(report.points, report.budget)} spent"
 
 
-def _counted(spending: Spending, listed: int, variants: bool) -> str:
+def _ways_text(spending: Spending, listed: int, variants: bool) -> str:
     """How many ways there are, in words."""
     left = points_words(spending.left)
     if not spending.ways:
@@ -343,7 +346,7 @@ def _counted(spending: Spending, listed: int, variants: bool) -> str:
 
 
 def _of_way(way: Way, spending: Spending) -> Suggestion:
-    changes = spending.changes(way)
+    changes = spending.way_changes(way)
     data = {
         "buy": [
             {"what": one.purchase.words, "copies": one.copies, "points": one.purchase.cost * one.copies}
@@ -361,7 +364,7 @@ def _of_way(way: Way, spending: Spending) -> Suggestion:
 # --- writing one ---
 
 
-def _apply(army: Opened, home: Path, found: Suggestions, which: int) -> None:
+def _apply_suggestion(army: Opened, home: Path, found: Suggestions, which: int) -> None:
     """Write a suggestion into the file. Errors: `Malformed` where there is none of the number; `Changed`."""
     from ...core.lists.draft import Draft
 
@@ -379,7 +382,7 @@ def suggest_in(draft: Draft, asker: Asker, session: Session) -> None:
     from ...core.play.question import Answer
     from .builder_hints import repair_words
 
-    found = suggestions(draft.now, Limits(varied="too"))
+    found = find_suggestions(draft.now, Limits(varied="too"))
     listed = [replace(one, words=repair_words(one.words)) for one in found.listed]
     session.show(Page("", tuple(Para(text) for text in (*(words for words, _ in found.parts), *found.notes))))
     if not found.listed:

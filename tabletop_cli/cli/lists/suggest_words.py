@@ -19,9 +19,9 @@ def change_data(change: Change) -> JsonObject:
 
 def number_words(points: Fraction) -> str:
     """A number of points without the word: ``7 1/2``."""
-    from ...core.numbers import mixed
+    from ...core.numbers import format_fraction
 
-    return mixed(points)
+    return format_fraction(points)
 
 
 def points_words(points: Fraction | None, budget: Fraction | None = None) -> str:

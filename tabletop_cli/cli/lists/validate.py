@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from ...core.data import Json, NaturalKey, natural_key
-from ...core.declare.kinds import LONGEST, brief
+from ...core.declare.kinds import LONGEST, brief_text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, Report, load_file
 from ...core.lists.heading import Heading
-from ...core.lists.opened import Opened, heading_of, matched, open_army, opened, placed, system_of
+from ...core.lists.opened import Opened, check_match, heading_of, open_army, open_text, system_of, with_line
 from ...core.lists.references import ENDINGS, is_catalogue
 from ...core.lists.scenario import is_scenario, load_scenario
-from ...core.numbers import decimal, points_typed
-from ..app import command_module, example
-from ..progress import plain_progress, watched
+from ...core.numbers import exact_decimal, parse_points
+from ..app import command_module, examples_text
+from ..progress import plain_progress, track_progress
 from ..session import home_of, session_of, write
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ Require = Annotated[
 
 
 @app.command(
-    epilog=example(
+    epilog=examples_text(
         "tabletop validate armies",
         "tabletop validate armies --require budget=12 --require house=printed",
         "tabletop validate armies --format csv > report.csv",
@@ -89,37 +89,37 @@ def validate(
 
     Exit code: 0 all legal, 1 some illegal, 2 some unreadable.
     """
-    from ...render.problems import FORMATS, Findings, tally
+    from ...render.problems import FORMATS, Findings, count_results
 
-    files, passed = list(find_files(paths, catalogues=True)), passed_over(paths)
+    files, passed = list(find_files(paths, catalogues=True)), skipped_files(paths)
     if not files:
         there = f"; not looked at: {', '.join(path.name for path in passed[:MOST_NAMED])}" if passed else ""
         hint = f"army files end in .toml or .json{there}"
         raise TabletopError(f"no army files in {', '.join(map(str, paths))}", hint=hint, code="no-files")
-    agreed = _required(require or (), files)
-    limit = _limit(budget, agreed)
+    agreed = _agree_requirements(require or (), files)
+    limit = _points_limit(budget, agreed)
     home, plain = partial(home_of, session_of(ctx)), plain_progress(ctx)
-    told = watched(files, "checking", plain=plain)
+    told = track_progress(files, "checking", plain=plain)
     many = len(files) > 1
     found = [check_file(path, limit, with_schema, home, agreed, hashed=many or form != "text") for path in told]
     if match:
-        found = _matched(found, limit, home)
+        found = _check_same_game(found, limit, home)
     read = {made.path.resolve() for one in found for made in one.home_made if made.path}
     passed = [path for path in passed if path.resolve() not in read]  # a catalogue may have any name
     write_report(FORMATS[form](Findings(found, tuple(map(str, agreed)), quiet, session_of(ctx).plain, passed)))
-    counts = tally(found)
+    counts = count_results(found)
     if counts["illegal"] or counts["unreadable"]:
         raise typer.Exit(2 if counts["unreadable"] else 1)
 
 
-def _matched(found: Sequence[Checked], limit: Json, home: Home) -> list[Checked]:
+def _check_same_game(found: Sequence[Checked], limit: Json, home: Home) -> list[Checked]:
     """The same, with what keeps those that can be read from being of one game. Errors: `Malformed`."""
     readable = [one for one in found if one.report is not None and not one.contents]
     if len(readable) < 2:
         raise Malformed("--match needs the lists of a game, two at least", hint="name one of each side")
-    wrong = matched([opened(load_file(one.path), home, limit) for one in readable])
+    wrong = check_match([open_text(load_file(one.path), home, limit) for one in readable])
     more = {one.path: problems for one, problems in zip(readable, wrong, strict=True)}
-    return [replace(one, report=one.report and one.report.plus(more.get(one.path, ()))) for one in found]
+    return [replace(one, report=one.report and one.report.with_problems(more.get(one.path, ()))) for one in found]
 
 
 def write_report(text: str) -> None:
@@ -127,18 +127,18 @@ def write_report(text: str) -> None:
         write(text)
 
 
-def _required(typed: Sequence[str], files: Iterable[Path]) -> tuple[Requirement, ...]:
+def _agree_requirements(typed: Sequence[str], files: Iterable[Path]) -> tuple[Requirement, ...]:
     """What is required of the lists, which suits at least one system of theirs. Errors: `TabletopError`."""
     if not typed:
         return ()
-    from ...core.lists.require import agree, requirements
+    from ...core.lists.require import check_requirements, parse_requirements
 
-    found = requirements(typed)
-    agree(found, _systems(files))
+    found = parse_requirements(typed)
+    check_requirements(found, _systems_of_files(files))
     return found
 
 
-def _systems(files: Iterable[Path]) -> Iterator[System]:
+def _systems_of_files(files: Iterable[Path]) -> Iterator[System]:
     """The game systems of the lists, each once; files are read no further than somebody asks."""
     seen = set()
     for path in (one for one in files if not is_catalogue(one)):
@@ -149,9 +149,9 @@ def _systems(files: Iterable[Path]) -> Iterator[System]:
                 yield system
 
 
-def _limit(budget: str | None, agreed: tuple[Requirement, ...]) -> Json:
+def _points_limit(budget: str | None, agreed: tuple[Requirement, ...]) -> Json:
     """The budget to check against. Errors: `Malformed` where two are given that differ."""
-    limit = number(budget)
+    limit = parse_budget(budget)
     if not agreed:
         return limit
     from ...core.lists.require import budget_of
@@ -179,9 +179,9 @@ def find_files(paths: Iterable[Path], *, catalogues: bool = False) -> Iterator[P
                 yield file
 
 
-def passed_over(paths: Iterable[Path]) -> list[Path]:
+def skipped_files(paths: Iterable[Path]) -> list[Path]:
     """The other files in the folders named: what an organiser might take for checked. Hidden ones left out."""
-    inside = (file for path in paths if path.is_dir() for file in _files(path))
+    inside = (file for path in paths if path.is_dir() for file in _walk_files(path))
     found = {file for file in inside if not _is_army(file.name) and not is_catalogue(file)}
     return sorted(found, key=_in_order)
 
@@ -191,7 +191,7 @@ def _in_order(path: Path) -> tuple[NaturalKey, ...]:
     return tuple(map(natural_key, path.parts))
 
 
-def _files(folder: Path) -> Iterator[Path]:
+def _walk_files(folder: Path) -> Iterator[Path]:
     for place, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         yield from (Path(place, name) for name in names if not name.startswith("."))
@@ -239,20 +239,20 @@ def check_file(
             one = load_scenario(path)
             what = f"a scenario for {one.system.name}: {one.contents}"
             return Checked(path, one.system.id, one.name, Report(None, None, ()), contents=what)
-        file = _loaded(path)
-        system, name, faction = (_text(file, key) for key in ("system", "name", "faction"))
+        file = _load_army(path)
+        system, name, faction = (_text_field(file, key) for key in ("system", "name", "faction"))
         heading = heading_of(file)
-        army = opened(file, home, budget, with_schema=with_schema)
+        army = open_text(file, home, budget, with_schema=with_schema)
         made, data = army.home_made, army.version_told()
-        report, digest = _judged(army, agreed), file.sha256 if hashed else None
+        report, digest = _judge_list(army, agreed), file.sha256 if hashed else None
         known = Checked(path, system, name, report, faction=faction, home_made=made, data=data, digest=digest)
         return replace(known, heading=heading)
     except TabletopError as wrong:
-        found = Checked(path, system, name, error=placed(wrong, path), faction=faction, home_made=made, data=data)
+        found = Checked(path, system, name, error=with_line(wrong, path), faction=faction, home_made=made, data=data)
         return replace(found, heading=heading)
 
 
-def _loaded(path: Path) -> ArmyFile:
+def _load_army(path: Path) -> ArmyFile:
     """The file. Errors: `TabletopError`, also for what looks like an army and is none."""
     try:
         file = load_file(path)
@@ -265,15 +265,15 @@ def _loaded(path: Path) -> ArmyFile:
     if isinstance(file.data.get("roster"), int):
         source = file.data.get("source")
         name = source.get("file") if isinstance(source, dict) else None
-        hint = f"it was made of {brief(name)}: check that" if name else "check the army file that it was made of"
+        hint = f"it was made of {brief_text(name)}: check that" if name else "check the army file that it was made of"
         raise Malformed(f"{path}: this is a roster, no army file", hint=hint, where=str(path), code="bad-army")
     return file
 
 
-def _judged(army: Opened, agreed: Sequence[Requirement]) -> Report:
+def _judge_list(army: Opened, agreed: Sequence[Requirement]) -> Report:
     """What checking found, what is required first."""
-    differing = army.file.place(problem for one in agreed for problem in one.problems(army))
-    return army.report.plus(differing)
+    differing = army.file.problems_with_lines(problem for one in agreed for problem in one.find_problems(army))
+    return army.report.with_problems(differing)
 
 
 def _checked_catalogue(path: Path) -> Checked:
@@ -287,17 +287,17 @@ def _checked_catalogue(path: Path) -> Checked:
     return Checked(path, found.system.id, name, Report(None, None, found.remarks), contents=found.contents or "no rows")
 
 
-def opened_at(path: Path, home: Home | None, budget: Json = None, over: Sequence[HomeMade] = ()) -> Opened:
+def open_army_at(path: Path, home: Home | None, budget: Json = None, over: Sequence[HomeMade] = ()) -> Opened:
     """An army file for a command; an error names the file and the line. Errors: `TabletopError`."""
-    with _told_where(path):
+    with _place_errors(path):
         return open_army(path, home, budget, over=over)
 
 
 def draft_at(path: Path, home: Path | None) -> Draft:
-    """An army file to be changed, for a command. Errors: as `opened_at`; for a file that is not there, how to begin."""
+    """An army file to be changed, for a command. Errors: as `open_army_at`; for a missing file, how to begin."""
     from ...core.lists.draft import Draft
 
-    with _told_where(path):
+    with _place_errors(path):
         try:
             return Draft(path, home)
         except TabletopError as wrong:
@@ -308,7 +308,7 @@ def draft_at(path: Path, home: Path | None) -> Draft:
 
 
 @contextmanager
-def _told_where(path: Path) -> Iterator[None]:
+def _place_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except TabletopError as wrong:
@@ -323,19 +323,19 @@ def require_army_name(path: Path) -> None:
         raise Malformed(f"{path}: an army file ends in .toml or .json", hint=f"call it {path}.toml", where=str(path))
 
 
-def _text(file: ArmyFile, key: str) -> str:
+def _text_field(file: ArmyFile, key: str) -> str:
     """A text at the top of a file as far as a name may be long, empty where there is none."""
     found = file.data.get(key, "")
     return found[:LONGEST] if isinstance(found, str) else ""
 
 
-def number(text: str | None) -> Json:
+def parse_budget(text: str | None) -> Json:
     """A budget as typed: the system that reads it says what is wrong with it."""
     if text is None:
         return None
     if text.isdecimal() and len(text) <= LONGEST_NUMBER:
         return int(text)
-    found = points_typed(text)
-    if found is not None and (plain := decimal(found)) is not None:
+    found = parse_points(text)
+    if found is not None and (plain := exact_decimal(found)) is not None:
         return plain
-    raise Malformed(f"--budget: {brief(text)} is not a number", hint="give the points, such as 12 or 7.5")
+    raise Malformed(f"--budget: {brief_text(text)} is not a number", hint="give the points, such as 12 or 7.5")

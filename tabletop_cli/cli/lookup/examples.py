@@ -14,14 +14,14 @@ from ...core.errors import Malformed, TabletopError
 from ...core.examples import Example, list_examples, read_files
 from ...core.lists.edit import write_whole
 from ...core.page import Page, Para, Table
-from ..app import command_module, example
+from ..app import command_module, examples_text
 from ..complete import systems_like
 from ..session import PageFormat, say, session_of
 
 app = command_module()
 
 
-@app.command(epilog=example("tabletop examples", "tabletop examples td", "tabletop examples --to ."))
+@app.command(epilog=examples_text("tabletop examples", "tabletop examples td", "tabletop examples --to ."))
 def examples(
     ctx: typer.Context,
     system: Annotated[
@@ -45,14 +45,14 @@ def examples(
         hint = "they come with the source of tabletop" if system is None else "tabletop examples lists those of others"
         raise TabletopError(f"no examples come with {what}", hint=hint, code="no-example")
     if to is not None:
-        _copy(found, to, force)
+        _copy_examples(found, to, force)
     elif force:
         raise Malformed("--force is for copies", hint="say where to: --to DIR")
     else:
-        session_of(ctx).show(_page(found, system), form)
+        session_of(ctx).show(_examples_page(found, system), form)
 
 
-def _page(found: Sequence[Example], system: str | None) -> Page:
+def _examples_page(found: Sequence[Example], system: str | None) -> Page:
     groups = dict.fromkeys((one.system, one.kind) for one in found)
     tables = [
         Table(
@@ -63,15 +63,15 @@ def _page(found: Sequence[Example], system: str | None) -> Page:
         for group in groups
     ]
     command = "tabletop examples --to ." if system is None else f"tabletop examples {system} --to ."
-    data: JsonObject = {"examples": [_data(one) for one in found]}
+    data: JsonObject = {"examples": [_example_data(one) for one in found]}
     return Page("Examples", (*tables, Para(f"To have them in this folder: {command}", "note")), data=data)
 
 
-def _data(one: Example) -> JsonObject:
+def _example_data(one: Example) -> JsonObject:
     return {"file": one.path.as_posix(), "system": one.system, "kind": one.kind, "about": one.about}
 
 
-def _copy(found: Sequence[Example], to: Path, force: bool) -> None:
+def _copy_examples(found: Sequence[Example], to: Path, force: bool) -> None:
     """Copy examples into a folder, and say what became of them. Errors: `TabletopError` for what cannot be written."""
     if to.exists() and not to.is_dir():
         raise Malformed(f"{to} is no folder", hint="name a folder, such as --to .", where=str(to))
@@ -83,10 +83,10 @@ def _copy(found: Sequence[Example], to: Path, force: bool) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, wanted[path])
     same = len(there) - len(differ)
-    say(f"written: {_files(len(written))} into {to}" + (f"; {same} were there already" if same else ""))
+    say(f"written: {_files_text(len(written))} into {to}" + (f"; {same} were there already" if same else ""))
     for path in () if force else differ:
         say(f"left as it is: {path} (--force writes over it)")
 
 
-def _files(count: int) -> str:
+def _files_text(count: int) -> str:
     return f"{count} {'file' if count == 1 else 'files'}"

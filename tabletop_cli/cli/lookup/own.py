@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from ...core.declare.kinds import brief, did_you_mean
+from ...core.declare.kinds import brief_text, did_you_mean
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.catalogues import catalogue_of_files
 from ...core.lists.references import HomeMade, load_home_made, own_files
 from ...core.page import Page
 from ...core.system import System
-from ...render.own_rows import own_pages, own_rules_page, template
+from ...render.own_rows import own_pages, own_rules_page, row_template
 from .search import only_matching
 
 Made = Sequence[HomeMade]
@@ -21,7 +21,7 @@ Made = Sequence[HomeMade]
 def rows_of_files(system: System, made: Made) -> list[Page]:
     """Return the rows and special rules of some files as pages."""
     found = catalogue_of_files(system, made)
-    return own_pages(found, _names(made)) if found else []
+    return own_pages(found, _file_names(made)) if found else []
 
 
 def rules_of_files(system: System, made: Made, asked: str) -> list[Page]:
@@ -29,7 +29,7 @@ def rules_of_files(system: System, made: Made, asked: str) -> list[Page]:
     found, words = catalogue_of_files(system, made), asked.casefold().split()
     known = found.rules.values() if found else ()
     holding = [one for one in known if all(word in f"{one.id} {one.name} {one.text}".casefold() for word in words)]
-    return [own_rules_page(holding, _names(made))] if holding else []
+    return [own_rules_page(holding, _file_names(made))] if holding else []
 
 
 def rows_in_own_folder(system: System, home: Path, asked: str) -> list[Page]:
@@ -51,7 +51,7 @@ def _in_own_folder(system: System, home: Path, pages_of: Callable[[HomeMade], Se
     return found
 
 
-def _names(made: Made) -> str:
+def _file_names(made: Made) -> str:
     return " and ".join(one.file for one in made)
 
 
@@ -60,5 +60,5 @@ def template_of(system: System, name: str) -> str:
     known = [] if system.own_tables is None else system.tables.writable
     if name not in known:
         hint = did_you_mean(name, known) if known else f"tabletop catalogue {system.id} --example prints a whole file"
-        raise Malformed(f"there is no template of {brief(name)} for {system.id}", hint=hint, code="no-template")
-    return template(system.tables, name)
+        raise Malformed(f"there is no template of {brief_text(name)} for {system.id}", hint=hint, code="no-template")
+    return row_template(system.tables, name)

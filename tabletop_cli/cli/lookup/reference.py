@@ -9,10 +9,10 @@ import typer
 
 from ...core import registry
 from ...core.errors import TabletopError
-from ...core.examples import examples
+from ...core.examples import examples_folder
 from ...core.page import Page, Para
 from ...core.system import System
-from ..app import command_module, example
+from ..app import command_module, examples_text
 from ..complete import catalogue_like, rules_like, systems_like
 from ..own_rows import CatalogueFiles, named_files
 from ..session import PageFormat, home_of, session_of, write
@@ -27,14 +27,14 @@ SystemName = Annotated[
 ]
 
 
-@app.command(epilog=example("tabletop systems"))
+@app.command(epilog=examples_text("tabletop systems"))
 def systems(ctx: typer.Context, form: PageFormat = None) -> None:
     """The game systems that are installed: who wrote them, under which licence, what is covered."""
-    pages = [_system(name) for name in registry.system_ids()]
-    session_of(ctx).show([*pages, *(_broken("not used", one) for one in registry.left_out())], form)
+    pages = [_page_or_error(name) for name in registry.system_ids()]
+    session_of(ctx).show([*pages, *(_error_page("not used", one) for one in registry.left_out_errors())], form)
 
 
-def _system(name: str) -> Page:
+def _page_or_error(name: str) -> Page:
     """What a system is, or why it does not work: the others are none the worse for it."""
     from ...render.reference import system_page
 
@@ -42,15 +42,15 @@ def _system(name: str) -> Page:
         with registry.plugins_named():
             return system_page(registry.load(name))
     except TabletopError as broken:
-        return _broken(name, broken)
+        return _error_page(name, broken)
 
 
-def _broken(name: str, broken: TabletopError) -> Page:
+def _error_page(name: str, broken: TabletopError) -> Page:
     return Page(name, (Para(broken.message, "bad"), Para(broken.hint)), data={"id": name, "error": broken.as_dict()})
 
 
 @app.command(
-    epilog=example(
+    epilog=examples_text(
         "tabletop catalogue td",
         "tabletop catalogue td heavy tank",
         "tabletop catalogue td --template vehicles",
@@ -87,17 +87,17 @@ def catalogue(
 
         write(template_of(found, table) if table is not None else _example_of(found.id))
         return
-    pages = list(found.catalogue())
+    pages = list(found.make_catalogue_pages())
     if files:
         from .own import rows_of_files
 
         pages = [*rows_of_files(found, named_files(ctx, found, files)), *pages]
     if words:
-        pages = _matching(ctx, found, pages, " ".join(words))
+        pages = _find_rows(ctx, found, pages, " ".join(words))
     session_of(ctx).show(pages, form)
 
 
-def _matching(ctx: typer.Context, system: System, pages: Sequence[Page], asked: str) -> list[Page]:
+def _find_rows(ctx: typer.Context, system: System, pages: Sequence[Page], asked: str) -> list[Page]:
     """What holds the words; what the book lacks is looked for in the player's own folder. Errors: `TabletopError`."""
     from .search import only_matching
 
@@ -113,7 +113,7 @@ def _matching(ctx: typer.Context, system: System, pages: Sequence[Page], asked: 
 
 def _example_of(system_id: str) -> str:
     """A home-made catalogue that comes with the program. Errors: `TabletopError` ``no-example`` where there is none."""
-    folder = examples()
+    folder = examples_folder()
     found = sorted(folder.glob(f"{system_id}/*.catalogue.toml")) if folder else []
     if not found:
         hint = f"tabletop schema {system_id} catalogue describes what may stand in one"
@@ -123,7 +123,7 @@ def _example_of(system_id: str) -> str:
 
 
 @app.command(
-    epilog=example(
+    epilog=examples_text(
         "tabletop rules td",
         "tabletop rules td TD-FIRE-3",
         "tabletop rules td reactive fire",
@@ -147,16 +147,16 @@ def rules(
     With special rules of your own by --catalogue.
     """
     found, asked = registry.load(system), " ".join(words or ())
-    session_of(ctx).show(_texts(ctx, found, asked, named_files(ctx, found, files)), form)
+    session_of(ctx).show(_find_rules(ctx, found, asked, named_files(ctx, found, files)), form)
 
 
-def _texts(ctx: typer.Context, system: System, asked: str, made: Sequence[HomeMade]) -> list[Page]:
+def _find_rules(ctx: typer.Context, system: System, asked: str, made: Sequence[HomeMade]) -> list[Page]:
     """Special rules of some files, then the book's; what neither has is looked for in the player's own folder.
 
     Errors: `TabletopError`.
     """
     from ...render.reference import index_page
-    from .search import looked_up
+    from .search import look_up
 
     own: list[Page] = []
     if made:
@@ -164,7 +164,7 @@ def _texts(ctx: typer.Context, system: System, asked: str, made: Sequence[HomeMa
 
         own = rules_of_files(system, made, asked)
     try:
-        return [*own, looked_up(system, asked) if asked else index_page(system)]
+        return [*own, look_up(system, asked) if asked else index_page(system)]
     except TabletopError:
         from .own import rules_in_own_folder
 

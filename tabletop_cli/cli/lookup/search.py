@@ -15,7 +15,7 @@ from ...render import reference as shown
 PASSAGE = 70  # characters around what was found
 
 
-def looked_up(system: System, asked: str) -> Page:
+def look_up(system: System, asked: str) -> Page:
     """The rule, ruling or switch of this id, all rulings, or what holds the words.
 
     Errors: `TabletopError` ``unknown-rule``.
@@ -27,34 +27,34 @@ def looked_up(system: System, asked: str) -> Page:
     texts: list[Rule | Ruling] = [*reference.rules.values(), *reference.rulings.values()]
     for known in texts:
         if known.id.casefold() in (folded, f"{system.id}-{folded}"):
-            return _page(reference, known)
+            return _rule_or_ruling_page(reference, known)
     for switch in reference.house.switches.values():
         if switch.name.casefold() == folded.replace("-", "_"):
             return shown.switch_page(reference, switch)
-    return _found(reference, asked)
+    return _search_page(reference, asked)
 
 
-def _page(reference: Reference, known: Rule | Ruling) -> Page:
+def _rule_or_ruling_page(reference: Reference, known: Rule | Ruling) -> Page:
     return shown.rule_page(known) if isinstance(known, Rule) else shown.ruling_page(reference, known)
 
 
-def _found(reference: Reference, asked: str) -> Page:
+def _search_page(reference: Reference, asked: str) -> Page:
     words = asked.casefold().split()
-    hits = [hit for hit in _everything(reference) if all(word in " ".join(hit).casefold() for word in words)]
+    hits = [hit for hit in _searchable_texts(reference) if all(word in " ".join(hit).casefold() for word in words)]
     if not hits:
         ids = [*reference.rules, *reference.rulings, *reference.house.switches]
         raise TabletopError(
             f"nothing in the rules for {asked!r}",
-            hint=did_you_mean(asked.upper(), ids) or did_you_mean(asked, _vocabulary(reference)) or "try fewer words",
+            hint=did_you_mean(asked.upper(), ids) or did_you_mean(asked, _title_words(reference)) or "try fewer words",
             code="unknown-rule",
         )
     if len(hits) == 1 and (only := reference.rules.get(hits[0][0]) or reference.rulings.get(hits[0][0])):
-        return _page(reference, only)
+        return _rule_or_ruling_page(reference, only)
     hits.sort(key=lambda hit: not all(word in " ".join(hit[:3]).casefold() for word in words))
-    return shown.found_page(asked, ((name, title, _passage(text, words)) for name, title, _, text in hits))
+    return shown.found_page(asked, ((name, title, _passage_around(text, words)) for name, title, _, text in hits))
 
 
-def _everything(reference: Reference) -> Iterator[tuple[str, str, str, str]]:
+def _searchable_texts(reference: Reference) -> Iterator[tuple[str, str, str, str]]:
     """Id, title, topic and text of all that can be looked up."""
     for rule in reference.rules.values():
         yield rule.id, rule.title, rule.topic, " ".join(filter(None, (rule.text, rule.ask, rule.remember)))
@@ -64,7 +64,7 @@ def _everything(reference: Reference) -> Iterator[tuple[str, str, str, str]]:
         yield switch.name, f"switch of {switch.ruling}", "", " ".join(switch.means.values())
 
 
-def _passage(text: str, words: Sequence[str]) -> str:
+def _passage_around(text: str, words: Sequence[str]) -> str:
     """The part of a text around the first of the words, cut at spaces."""
     flat = " ".join(text.split())
     at = min((place for word in words if (place := flat.casefold().find(word)) >= 0), default=0)
@@ -74,9 +74,9 @@ def _passage(text: str, words: Sequence[str]) -> str:
     return ("... " if start else "") + flat[start:end].strip() + (" ..." if end < len(flat) else "")
 
 
-def _vocabulary(reference: Reference) -> list[str]:
+def _title_words(reference: Reference) -> list[str]:
     """The words of all titles, for near misses."""
-    words = {word.strip(",.?:()").casefold() for _, title, *_ in _everything(reference) for word in title.split()}
+    words = {word.strip(",.?:()").casefold() for _, title, *_ in _searchable_texts(reference) for word in title.split()}
     return sorted(word for word in words if len(word) > 3)
 
 
@@ -87,49 +87,51 @@ def only_matching(pages: Sequence[Page], asked: str) -> list[Page]:
 
     Errors: `TabletopError` ``unknown-unit`` with near names.
     """
-    words = _spaced(asked).split()
-    kept = [page for whole in pages if (page := _reduced(whole, words)) is not None]
+    words = _folded_text(asked).split()
+    kept = [page for whole in pages if (page := _matching_page(whole, words)) is not None]
     if not kept:
-        raise TabletopError(f"nothing in the catalogue for {asked!r}", hint=_near(asked, pages), code="unknown-unit")
+        raise TabletopError(
+            f"nothing in the catalogue for {asked!r}", hint=_near_hint(asked, pages), code="unknown-unit"
+        )
     return kept
 
 
-def _spaced(text: str) -> str:
+def _folded_text(text: str) -> str:
     return text.casefold().replace("-", " ")
 
 
-def _near(asked: str, pages: Sequence[Page]) -> str:
-    return did_you_mean(asked, _names(pages)) or "without words the command shows the whole catalogue"
+def _near_hint(asked: str, pages: Sequence[Page]) -> str:
+    return did_you_mean(asked, _row_names(pages)) or "without words the command shows the whole catalogue"
 
 
-def _reduced(page: Page, words: Sequence[str]) -> Page | None:
-    def holds(*texts: str) -> bool:
-        text = _spaced(" ".join(texts))
+def _matching_page(page: Page, words: Sequence[str]) -> Page | None:
+    def has_words(*texts: str) -> bool:
+        text = _folded_text(" ".join(texts))
         return all(word in text for word in words)
 
-    if holds(page.title):
+    if has_words(page.title):
         return page
     blocks: list[Block] = []
     for block in page.blocks:
         match block:
-            case Table() if holds(block.title):
+            case Table() if has_words(block.title):
                 blocks.append(block)
             case Table():
-                rows = tuple(row for row in block.rows if holds(block.title, *row))
+                rows = tuple(row for row in block.rows if has_words(block.title, *row))
                 blocks += [replace(block, rows=rows)] if rows else []
             case Facts():
-                pairs = tuple(pair for pair in block.rows if holds(*pair))
+                pairs = tuple(pair for pair in block.rows if has_words(*pair))
                 blocks += [Facts(pairs)] if pairs else []
-            case Para(text) if holds(text):
+            case Para(text) if has_words(text):
                 blocks.append(block)
-            case Boxes(name) if holds(name):
+            case Boxes(name) if has_words(name):
                 blocks.append(block)
             case Heading() | _:
                 continue
     return replace(page, blocks=tuple(blocks), data={}) if blocks else None
 
 
-def _names(pages: Sequence[Page]) -> list[str]:
+def _row_names(pages: Sequence[Page]) -> list[str]:
     """What rows and pages are called."""
     rows = [row[0] for page in pages for block in page.blocks if isinstance(block, Table | Facts) for row in block.rows]
     return [*dict.fromkeys([*rows, *(page.title for page in pages)])]

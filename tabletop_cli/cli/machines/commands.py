@@ -13,11 +13,11 @@ from ...core import registry
 from ...core.data import JsonMapping, JsonObject
 from ...core.declare.catalogue import CATALOGUE
 from ...core.declare.facts import record_schema
-from ...core.declare.kinds import brief, did_you_mean
+from ...core.declare.kinds import brief_text, did_you_mean
 from ...core.errors import Malformed, TabletopError
 from ...core.games import BATTLE
 from ...core.system import System
-from ..app import command_module, example
+from ..app import command_module, examples_text
 from ..complete import systems_like
 from ..own_rows import CatalogueFiles, named_files, put_in_force
 from ..session import say, write
@@ -28,7 +28,7 @@ ROSTER = "roster"  # what `roster --format json` gives, the same for all systems
 
 
 @app.command(
-    epilog=example(
+    epilog=examples_text(
         "tabletop schema td                            of army files",
         "tabletop schema tt --catalogue armies/tt/hollow-choir.catalogue.toml",
         "tabletop schema td event                      of the events of a battle",
@@ -60,7 +60,7 @@ def schema(
     from ...render.jsonout import dump
 
     if folder is not None:
-        write_schemas(folder, [registry.load(system)] if system else registry.sound())
+        write_schemas(folder, [registry.load(system)] if system else registry.sound_systems())
         return
     if system == ROSTER:
         write(dump(roster_schema()))
@@ -75,16 +75,16 @@ def schema(
 def schema_of(system: System, kind: str, name: str | None = None) -> JsonObject:
     """One schema of a system. Errors: `Malformed` for an unknown kind or resolver."""
     if kind == "resolver":
-        return _headed(_resolver_schema(system, name), f"{system.name}: situation of {name}")
-    makers = _makers(system)
+        return _with_title(_resolver_schema(system, name), f"{system.name}: situation of {name}")
+    makers = _schema_makers(system)
     if kind == "army" and not system.has_lists:
         raise TabletopError(f"{system.name} has no army lists", hint=f"known: {', '.join(makers)}", code="no-lists")
     if kind not in makers:
-        raise Malformed(f"there is no schema of {brief(kind)}", hint=did_you_mean(kind, [*makers, "resolver"]))
-    return _headed(makers[kind](), f"{system.name}: {kind}")
+        raise Malformed(f"there is no schema of {brief_text(kind)}", hint=did_you_mean(kind, [*makers, "resolver"]))
+    return _with_title(makers[kind](), f"{system.name}: {kind}")
 
 
-def _makers(system: System) -> dict[str, Callable[[], JsonObject]]:
+def _schema_makers(system: System) -> dict[str, Callable[[], JsonObject]]:
     """What makes each schema of a system that is a file by `schema --write`."""
     from ...core.play.set_up import set_up_schema
 
@@ -97,19 +97,19 @@ def _makers(system: System) -> dict[str, Callable[[], JsonObject]]:
         makers["scenario"] = lambda: system.scenarios.schema()
     for name, game in system.games.items():
         before = "" if name == BATTLE else f"{name}-"
-        makers[f"{before}event"] = game.schema
+        makers[f"{before}event"] = game.event_schema
         makers[f"{before}setup"] = partial(set_up_schema, game, system)
     return makers
 
 
 def roster_schema() -> JsonObject:
     """The schema of rosters in JSON."""
-    from ...render.roster.machine import schema
+    from ...render.roster.machine import roster_json_schema
 
-    return _headed(schema(), "tabletop: roster")
+    return _with_title(roster_json_schema(), "tabletop: roster")
 
 
-def _headed(found: JsonMapping, title: str) -> JsonObject:
+def _with_title(found: JsonMapping, title: str) -> JsonObject:
     """A schema that says what it is, first."""
     return {"$schema": DRAFT, "title": title, **found}
 
@@ -117,7 +117,7 @@ def _headed(found: JsonMapping, title: str) -> JsonObject:
 def _resolver_schema(system: System, name: str | None) -> JsonObject:
     if name is None:
         raise Malformed("the schema of which resolver?", hint=f"known: {', '.join(system.resolvers)}")
-    found = record_schema(system.resolver(name).odds_situation())
+    found = record_schema(system.find_resolver(name).odds_situation())
     found["properties"]["house"] = system.reference.house.schema()
     if system.own_tables is not None:
         found["properties"].setdefault(CATALOGUE, {"type": "object", "description": "a home-made catalogue"})
@@ -133,7 +133,7 @@ def write_schemas(folder: Path, systems: Sequence[System]) -> None:
     for system in systems:
         try:
             with registry.plugins_named():
-                found |= {f"{system.id}.{kind}": schema_of(system, kind) for kind in _makers(system)}
+                found |= {f"{system.id}.{kind}": schema_of(system, kind) for kind in _schema_makers(system)}
         except TabletopError as broken:
             if len(systems) == 1:
                 raise
@@ -147,7 +147,7 @@ def write_schemas(folder: Path, systems: Sequence[System]) -> None:
 
 
 @app.command(
-    epilog=example(
+    epilog=examples_text(
         "cat requests.jsonl | tabletop batch      (on Windows: type requests.jsonl | tabletop batch)",
         "",
         "A line of requests.jsonl:",

@@ -11,13 +11,13 @@ from ...core.errors import Malformed
 from ...core.lists.edit import write_whole
 from ...core.shell import quote
 from ...core.template import files_of, names_of
-from ..app import command_module, example
+from ..app import command_module, examples_text
 from ..session import say
 
 app = command_module()
 
 
-@app.command(epilog=example("tabletop new-system lantern-row"))
+@app.command(epilog=examples_text("tabletop new-system lantern-row"))
 def new_system(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called: lantern-row.")],
     to: Annotated[Path, typer.Option("--to", metavar="DIR", help="The folder in which its folder is made.")] = Path(),

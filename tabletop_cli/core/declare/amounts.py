@@ -6,9 +6,9 @@ import re
 from fractions import Fraction
 
 from ..data import Json, Schema
-from ..numbers import ratio
+from ..numbers import format_ratio
 from ..records import dataclass
-from .kinds import Kind, Number, brief, malformed
+from .kinds import Kind, Number, brief_text, malformed_value
 from .words import fraction_of, json_or_text
 
 _RATIO = re.compile(r"-?[0-9]{1,30}/0*[1-9][0-9]{0,29}")
@@ -24,19 +24,19 @@ class Fractional(Kind[Fraction]):
     def read(self, value: Json, where: str) -> Fraction:
         if isinstance(value, str):
             if not _RATIO.fullmatch(value.strip()):
-                raise malformed(where, f"{brief(value)} is {self._none}", f"give {self.words}")
+                raise malformed_value(where, f"{brief_text(value)} is {self._none}", f"give {self.words}")
             number = Fraction(value.strip())
         else:
             number = Number().read(value, where)
         if number < 0 and not self.negative:
-            raise malformed(where, f"{brief(value)} is below 0", f"give {self.words}")
+            raise malformed_value(where, f"{brief_text(value)} is below 0", f"give {self.words}")
         if self.step and number % self.step:
-            raise malformed(where, f"{brief(value)} is no multiple of {self.step}", f"give {self.words}")
+            raise malformed_value(where, f"{brief_text(value)} is no multiple of {self.step}", f"give {self.words}")
         return number
 
     def from_words(self, text: str, where: str) -> str:
         exact = fraction_of(text)
-        return self.plain(self.read(json_or_text(text) if exact is None else ratio(exact), where))
+        return self.plain(self.read(json_or_text(text) if exact is None else format_ratio(exact), where))
 
     def schema(self) -> Schema:
         number: Schema = {"type": "number"} | ({} if self.negative else {"minimum": 0})
@@ -49,7 +49,7 @@ class Fractional(Kind[Fraction]):
         return 'a number, such as 1.5 or "3/2"'
 
     def plain(self, value: Fraction) -> str:
-        return ratio(value)
+        return format_ratio(value)
 
     @property
     def _none(self) -> str:

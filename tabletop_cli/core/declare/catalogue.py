@@ -78,7 +78,7 @@ def in_force() -> Catalogue:
     return _in_force
 
 
-def play_by(catalogue: Catalogue) -> None:
+def use_catalogue(catalogue: Catalogue) -> None:
     """Put a catalogue in force from here on, for a command that is about one."""
     global _in_force
     _in_force = catalogue
@@ -91,11 +91,11 @@ def catalogue_of(thing: object) -> Catalogue:
 
 
 @contextmanager
-def reading(catalogue: Catalogue) -> Iterator[None]:
+def catalogue_in_force(catalogue: Catalogue) -> Iterator[None]:
     """Put a catalogue in force while something from outside is read that may name its rows."""
     before = _in_force
-    play_by(catalogue)
+    use_catalogue(catalogue)
     try:
         yield
     finally:
-        play_by(before)
+        use_catalogue(before)

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from ..data import Json, JsonMapping, JsonObject, Schema, Shaped
-from ..numbers import counted
+from ..numbers import count_text
 from ..records import dataclass
-from .kinds import Kind, Text, brief, malformed
+from .kinds import Kind, Text, brief_text, malformed_value
 from .plain import as_typed
 from .words import json_or_text, split_words
 
@@ -32,13 +32,13 @@ class ListOf(Kind[tuple[V, ...]], Generic[V]):
     def read(self, value: Json, where: str) -> tuple[V, ...]:
         items = tuple(self.item.read(item, f"{where}[{at}]") for at, item in enumerate(self.items_of(value, where)))
         if self.distinct:
-            check_distinct([self.item.key(item) for item in items], where)
+            check_distinct([self.item.list_key(item) for item in items], where)
         return items
 
     def items_of(self, value: Json, where: str) -> Sequence[Json]:
         """Return the items of a list, as many as may be, unread. Errors: `Malformed`."""
         if not isinstance(value, list | tuple):
-            raise malformed(where, f"{brief(value)} is not a list", _as_list(value, where))
+            raise malformed_value(where, f"{brief_text(value)} is not a list", _as_list(value, where))
         self._check_number(len(value), where)
         return value
 
@@ -65,7 +65,7 @@ class ListOf(Kind[tuple[V, ...]], Generic[V]):
         if not self.minimum <= items <= self.maximum:
             most = f"{self.minimum} to {self.maximum} are allowed"
             needed = f"exactly {self.minimum} needed" if self.minimum == self.maximum else most
-            raise malformed(where, f"{counted(items, 'item')}; {needed}")
+            raise malformed_value(where, f"{count_text(items, 'item')}; {needed}")
 
     def schema(self) -> Schema:
         plain: Schema = {"type": "array", "items": self.item.schema()}
@@ -92,7 +92,7 @@ def check_distinct(items: Sequence[object], where: str) -> None:
     """Nothing may stand twice. Errors: `Malformed`."""
     twice = next((item for at, item in enumerate(items) if item in items[:at]), None)
     if twice is not None:
-        raise malformed(where, f"{brief(twice)} stands twice")
+        raise malformed_value(where, f"{brief_text(twice)} stands twice")
 
 
 def _as_list(value: Json, where: str) -> str:
@@ -102,7 +102,7 @@ def _as_list(value: Json, where: str) -> str:
         return ""
     if isinstance(value, Mapping):
         return f"write [[{key}]] above each table"
-    return f"write {key} = [{brief(value)}]" if isinstance(value, str | int | float) else ""
+    return f"write {key} = [{brief_text(value)}]" if isinstance(value, str | int | float) else ""
 
 
 @dataclass(frozen=True)
@@ -119,9 +119,9 @@ class MapOf(Kind[dict[str, V]], Generic[V]):
     def table_of(self, value: Json, where: str) -> JsonMapping:
         """Return a table, as large as may be, unread. Errors: `Malformed`."""
         if not isinstance(value, Mapping):
-            raise malformed(where, f"{brief(value)} is not a table")
+            raise malformed_value(where, f"{brief_text(value)} is not a table")
         if len(value) > MOST_ITEMS:
-            raise malformed(where, f"{len(value)} entries; {MOST_ITEMS} is the most")
+            raise malformed_value(where, f"{len(value)} entries; {MOST_ITEMS} is the most")
         return value
 
     def schema(self) -> Schema:

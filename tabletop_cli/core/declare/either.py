@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from ..data import Json, JsonMapping, Schema
 from ..errors import Malformed
 from ..records import dataclass
-from .kinds import AnyKind, Kind, Simple, brief, malformed
+from .kinds import AnyKind, Kind, Simple, brief_text, malformed_value
 
 T = TypeVar("T")
 V = TypeVar("V", covariant=True)
@@ -21,19 +21,21 @@ class Union(Kind[V]):
     kinds: tuple[Kind[V], ...]
 
     def read(self, value: Json, where: str) -> V:
-        return self._first(self.kinds, value, where, lambda kind: kind.read(value, where))
+        return self._try_kinds(self.kinds, value, where, lambda kind: kind.read(value, where))
 
     def from_words(self, text: str, where: str) -> Json:
-        def taken(kind: Kind[V]) -> Json:
+        def parse_as(kind: Kind[V]) -> Json:
             found = kind.from_words(text, where)
             kind.read(found, where)  # a table, too, must fit here: else another kind may be meant
             return found
 
         # What looks like a table is no word, though a text could be just that.
         deep = text.lstrip().startswith(("{", "["))
-        return self._first(sorted(self.kinds, key=lambda kind: deep and not kind.typed_as_json), text, where, taken)
+        return self._try_kinds(
+            sorted(self.kinds, key=lambda kind: deep and not kind.typed_as_json), text, where, parse_as
+        )
 
-    def _first(self, kinds: Iterable[Kind[V]], given: Json, where: str, attempt: Callable[[Kind[V]], T]) -> T:
+    def _try_kinds(self, kinds: Iterable[Kind[V]], given: Json, where: str, attempt: Callable[[Kind[V]], T]) -> T:
         """What the first kind makes of a value; where all refuse it, one that looked inside knows best."""
         wrong: list[Malformed] = []
         for kind in kinds:
@@ -42,7 +44,7 @@ class Union(Kind[V]):
             except Malformed as no:
                 wrong.append(no)
         inside = [no for no in wrong if len(no.where) > len(where)]
-        raise inside[0] if inside else malformed(where, f"{brief(given)} does not fit", f"give {self.words}")
+        raise inside[0] if inside else malformed_value(where, f"{brief_text(given)} does not fit", f"give {self.words}")
 
     def schema(self) -> Schema:
         return {"anyOf": [kind.schema() for kind in self.kinds]}

@@ -16,7 +16,7 @@ from ..data import Json, JsonObject, Schema, Shaped
 from ..errors import Malformed
 from ..records import dataclass
 from .composed import ListOf, MapOf, Nullable
-from .kinds import AnyKind, Kind, Text, brief, did_you_mean, malformed
+from .kinds import AnyKind, Kind, Text, brief_text, did_you_mean, malformed_value
 from .words import json_or_text
 
 R = TypeVar("R")
@@ -92,7 +92,7 @@ class Record(Kind[R]):
     def plain(self, value: Any) -> JsonObject:
         return plain_record(value)
 
-    def key(self, value: Any) -> object:
+    def list_key(self, value: Any) -> object:
         return getattr(value, key_of(self.cls).attribute)
 
     def from_one_word(self, word: str, where: str) -> JsonObject | None:
@@ -120,17 +120,19 @@ class Tagged(Kind[R]):
         if isinstance(value, self.common):
             return value
         if not isinstance(value, Mapping):
-            raise malformed(where, f"{brief(value)} is not a table")
+            raise malformed_value(where, f"{brief_text(value)} is not a table")
         word = value.get(self.tag)
         if not isinstance(word, str) or word not in self.cases:
-            raise malformed(f"{where}.{self.tag}", f"unknown {brief(word)}", did_you_mean(word, list(self.cases)))
+            raise malformed_value(
+                f"{where}.{self.tag}", f"unknown {brief_text(word)}", did_you_mean(word, list(self.cases))
+            )
         rest = {key: one for key, one in value.items() if key != self.tag}
         return read_record(self.cases[word], rest, where, **{self.tag: word})
 
     def plain(self, value: Any) -> JsonObject:
         return {self.tag: getattr(value, self.tag), **plain_record(value)}
 
-    def key(self, value: Any) -> object:
+    def list_key(self, value: Any) -> object:
         return getattr(value, key_of(self.common).attribute)
 
     def schema(self) -> Schema:
@@ -278,7 +280,7 @@ def fact(kind: Kind[V], default: V = REQUIRED, **more: Unpack[Told]) -> V:
     return declared  # type: ignore[no-any-return]  # the dataclass puts a value of the kind in its place
 
 
-def _default(declared: Field[Any]) -> Any:
+def _default_of(declared: Field[Any]) -> Any:
     if declared.default_factory is not MISSING:
         return declared.default_factory()
     return declared.default
@@ -290,13 +292,15 @@ _DECLARED: dict[type, tuple[Fact, ...]] = {}
 def facts_of(cls: type[object]) -> tuple[Fact, ...]:
     """The facts that a dataclass declares, in order."""
     if cls not in _DECLARED:
-        _DECLARED[cls] = _declared(cls)
+        _DECLARED[cls] = _collect_facts(cls)
     return _DECLARED[cls]
 
 
-def _declared(cls: type[Any]) -> tuple[Fact, ...]:
+def _collect_facts(cls: type[Any]) -> tuple[Fact, ...]:
     return tuple(
-        Fact(f.name, f.metadata["kind"], _default(f), **f.metadata["more"]) for f in fields(cls) if "kind" in f.metadata
+        Fact(f.name, f.metadata["kind"], _default_of(f), **f.metadata["more"])
+        for f in fields(cls)
+        if "kind" in f.metadata
     )
 
 
@@ -331,17 +335,17 @@ def read_record(cls: type[R], data: Json, where: str, **more: Json) -> R:
     Errors: `Malformed` for anything but a table, for unknown, missing and wrong fields.
     """
     if not isinstance(data, Mapping):
-        raise no_table(cls, data, where)
+        raise no_table_error(cls, data, where)
     known = _facts_by_name(cls)
     for key in data:
         if key not in known:
-            raise malformed(where, f"unknown field {brief(key)}", did_you_mean(key, list(known)))
+            raise malformed_value(where, f"unknown field {brief_text(key)}", did_you_mean(key, list(known)))
     values = dict(more)
     for name, one in known.items():
         if name in data:
             values[one.attribute] = one.kind.read(data[name], f"{where}.{name}" if where else name)
         elif one.required:
-            raise malformed(where, f"{name} is missing", f"{name} is {one.kind.data_words}")
+            raise malformed_value(where, f"{name} is missing", f"{name} is {one.kind.data_words}")
     return cls(**values)
 
 
@@ -357,14 +361,14 @@ def spelled_out(kind: AnyKind, value: Shaped) -> Shaped:
     return value
 
 
-def no_table(cls: type[object], data: Json, where: str) -> Malformed:
+def no_table_error(cls: type[object], data: Json, where: str) -> Malformed:
     """A single value where a table is needed, with the table that was perhaps meant: ``{ capacity = 2 }``."""
     needed = [one for one in facts_of(cls) if one.required]
-    written = f"{needed[0].name} = {brief(data)}" if len(needed) == 1 and _reads(needed[0].kind, data) else ""
+    written = f"{needed[0].name} = {brief_text(data)}" if len(needed) == 1 and _can_read(needed[0].kind, data) else ""
     inside = written or ", ".join(f"{one.name} = ..." for one in needed)
     key = _last_word(where)
     hint = f"write {key} = {{ {inside} }}" if key and inside and not isinstance(data, list | tuple) else ""
-    return malformed(where, f"{brief(data)} is not a table of facts", hint)
+    return malformed_value(where, f"{brief_text(data)} is not a table of facts", hint)
 
 
 def _last_word(where: str) -> str:
@@ -372,7 +376,7 @@ def _last_word(where: str) -> str:
     return "" if where.endswith("]") or "." not in where else where.rpartition(".")[2]
 
 
-def _reads(kind: AnyKind, value: Json) -> bool:
+def _can_read(kind: AnyKind, value: Json) -> bool:
     try:
         kind.read(value, "")
     except Malformed:

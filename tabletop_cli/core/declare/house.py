@@ -1,8 +1,8 @@
 """House rules: the switches of a rulebook's rulings, and the values that its authors left blank.
 
 Both are declared in a system's ``house.toml``; the first value of a switch is its default. A blank has no default: a
-rule that needs one asks `House.value` and refuses when it is None. What a blank may hold is declared in words, see
-`worded`; it is a whole number from 0 unless told.
+rule that needs one asks `House.supplied_value` and refuses when it is None. What a blank may hold is declared in words,
+see `worded`; it is a whole number from 0 unless told.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from itertools import product
 
 from ..data import Json, JsonObject, Schema, Shaped, ShapedMapping, ShapedObject
 from ..errors import Malformed
-from ..numbers import mixed
+from ..numbers import format_fraction
 from ..page import BLANK
 from ..records import dataclass
 from .catalogue import PRINTED, Catalogue, in_force
-from .kinds import AnyKind, Whole, YesNo, brief, did_you_mean
+from .kinds import AnyKind, Whole, YesNo, brief_text, did_you_mean
 from .plain import as_typed, in_words
 from .worded import kind_of
-from .words import json_or_text, meant
+from .words import json_or_text, match_words
 
 Path = tuple[str, ...]
 Decision = bool | int | str  # the value of a switch
@@ -45,10 +45,10 @@ class Switch:
 
     def value_words(self, value: Json) -> str:
         """A value with what it means: ``literal: Up to 1 cm to form a group.``"""
-        meaning = self.meaning(value)
+        meaning = self.meaning_of(value)
         return f"{as_typed(value)}: {meaning}" if meaning else as_typed(value)
 
-    def meaning(self, value: Json) -> str:
+    def meaning_of(self, value: Json) -> str:
         """How it is played with a value; empty where ``house.toml`` does not say."""
         return " ".join(self.means.get(as_typed(value), "").split())
 
@@ -59,7 +59,7 @@ class Switch:
         if self.open:
             return Whole().read(value, where)
         raise Malformed(
-            f"{where}: {brief(value)} is no value of this switch",
+            f"{where}: {brief_text(value)} is no value of this switch",
             hint=f"choose from {', '.join(map(as_typed, self.values))}",
             where=where,
         )
@@ -72,7 +72,7 @@ class Switch:
                 return value
         if all(isinstance(value, bool) for value in self.values):
             return YesNo().from_words(word, self.name)
-        begun = meant(word, [value for value in self.values if isinstance(value, str)])
+        begun = match_words(word, [value for value in self.values if isinstance(value, str)])
         return begun[0] if len(begun) == 1 else json_or_text(word)
 
     def schema(self) -> Schema:
@@ -104,10 +104,10 @@ class Blank:
         """A value that players supplied, as it was read, for people: ``1 1/2``, ``hit -2, dam 12``; None is a blank."""
         if value is None:
             return BLANK
-        return mixed(value) if isinstance(value, Fraction) else in_words(self.kind.plain(value))
+        return format_fraction(value) if isinstance(value, Fraction) else in_words(self.kind.plain(value))
 
     @classmethod
-    def load(cls, data: ShapedMapping) -> Blank:
+    def from_data(cls, data: ShapedMapping) -> Blank:
         """From a ``[[value]]`` table. Errors: ValueError for a kind that is none, or a placeholder without names."""
         names = {placeholder: tuple(those) for placeholder, those in data.get("names", {}).items()}
         wanted = [step[1:-1] for step in data["key"].split(".") if _is_placeholder(step)]
@@ -140,17 +140,17 @@ class House:
     @cached_property
     def said(self) -> Mapping[str, str]:
         """How each switch is played at this table, in words, for texts that quote it: ``{said[slow-retreat]}``."""
-        return {name: switch.meaning(self[name]) for name, switch in self.rules.switches.items()}
+        return {name: switch.meaning_of(self[name]) for name, switch in self.rules.switches.items()}
 
-    def value(self, *path: str) -> Shaped:
+    def supplied_value(self, *path: str) -> Shaped:
         """What players supplied, as its kind reads it, or None where it is still blank."""
         if path not in self.rules.blank_of:
             raise KeyError(".".join(path))
         return self.values.get(path)
 
-    def number(self, *path: str) -> int | None:
+    def supplied_number(self, *path: str) -> int | None:
         """The same of a blank that holds a whole number."""
-        found: int | None = self.value(*path)
+        found: int | None = self.supplied_value(*path)
         return found
 
     def as_dict(self) -> JsonObject:
@@ -163,7 +163,7 @@ class House:
             at[path[-1]] = self.rules.blank_of[path].kind.plain(value)
         return plain
 
-    def decided(self) -> tuple[tuple[str, str], ...]:
+    def decision_texts(self) -> tuple[tuple[str, str], ...]:
         """What the players decided otherwise than the ruling, in words, and the values that they supplied."""
         switches = (
             (name, self.rules.switches[name].value_words(value))
@@ -190,15 +190,15 @@ class HouseRules:
     blanks: tuple[Blank, ...]
 
     @classmethod
-    def load(cls, data: ShapedMapping) -> HouseRules:
+    def from_data(cls, data: ShapedMapping) -> HouseRules:
         """From the ``[[switch]]`` and ``[[value]]`` tables of ``house.toml``. Errors: ValueError, KeyError."""
         switches = {
             s["name"]: Switch(s["name"], s["ruling"], tuple(s["values"]), s.get("open", False), s.get("means", {}))
             for s in data.get("switch", ())
         }
-        rules = cls(switches, tuple(map(Blank.load, data.get("value", ()))))
+        rules = cls(switches, tuple(map(Blank.from_data, data.get("value", ()))))
         for path in rules.paths:
-            if any(rules._knows(path[:at]) for at in range(1, len(path))) or path[0] in switches:
+            if any(rules._is_known(path[:at]) for at in range(1, len(path))) or path[0] in switches:
                 raise ValueError(f"value {'.'.join(path)}: its path leads through another house rule")
         return rules
 
@@ -226,24 +226,24 @@ class HouseRules:
         if data is None or (isinstance(data, Mapping) and not data):
             return self.printed if in_force() is PRINTED else House(self, catalogue=in_force())
         try:
-            return self._read(data, where)
+            return self._read_table(data, where)
         except Malformed as wrong:
             wrong.code = "bad-house"
             raise
 
-    def _read(self, data: Json, where: str) -> House:
+    def _read_table(self, data: Json, where: str) -> House:
         if not isinstance(data, Mapping):
-            raise Malformed(f"{where}: {brief(data)} is not a table of house rules", where=where)
+            raise Malformed(f"{where}: {brief_text(data)} is not a table of house rules", where=where)
         switches: ShapedObject = {}
         values: dict[Path, Shaped] = {}
         for key, value in data.items():
             if key in self.switches:
                 switches[key] = self.switches[key].read(value, f"{where}.{key}")
             else:
-                values.update(self._values((key,), value, where))
+                values.update(self._read_values((key,), value, where))
         return House(self, switches, values, in_force())
 
-    def _values(self, path: Path, value: Json, where: str) -> Iterator[tuple[Path, Shaped]]:
+    def _read_values(self, path: Path, value: Json, where: str) -> Iterator[tuple[Path, Shaped]]:
         spot = f"{where}.{'.'.join(path)}"
         if path in self.blank_of:
             yield path, self.blank_of[path].kind.read(value, spot)
@@ -254,9 +254,9 @@ class HouseRules:
             known_here += sorted(self.switches) if len(path) == 1 else []
             raise Malformed(f"{spot}: unknown house rule", hint=did_you_mean(path[-1], known_here), where=spot)
         if not isinstance(value, Mapping):
-            raise Malformed(f"{spot}: {brief(value)} is not a table", hint=f"with {', '.join(inside)}", where=spot)
+            raise Malformed(f"{spot}: {brief_text(value)} is not a table", hint=f"with {', '.join(inside)}", where=spot)
         for key, deeper in value.items():
-            yield from self._values((*path, str(key)), deeper, where)
+            yield from self._read_values((*path, str(key)), deeper, where)
 
     # --- as people type them ---
 
@@ -264,9 +264,9 @@ class HouseRules:
         """The path of a key as it is typed; hyphens may stand for underscores."""
         path = tuple(key.split("."))
         folded = tuple(step.replace("-", "_") for step in path)
-        return folded if self._knows(folded) and not self._knows(path) else path
+        return folded if self._is_known(folded) and not self._is_known(path) else path
 
-    def _knows(self, path: Path) -> bool:
+    def _is_known(self, path: Path) -> bool:
         return path in self.blank_of or (len(path) == 1 and path[0] in self.switches)
 
     def parse(self, key: str, text: str) -> Json:
@@ -278,12 +278,12 @@ class HouseRules:
         try:
             if path in self.blank_of:
                 return self.blank_of[path].kind.from_words(text, f"house.{key}")
-            return self.switches[path[0]].from_words(text) if self._knows(path) else json_or_text(text)
+            return self.switches[path[0]].from_words(text) if self._is_known(path) else json_or_text(text)
         except Malformed as wrong:
             wrong.code = "bad-house"
             raise
 
-    def assigned(self, key: str, text: str) -> JsonObject:
+    def parse_table(self, key: str, text: str) -> JsonObject:
         """The house table of one key as it is typed, checked. Errors: `Malformed` with code ``bad-house``."""
         first, *rest = self.path_of(key)
         inside = self.parse(key, text)

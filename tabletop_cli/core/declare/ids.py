@@ -6,7 +6,7 @@ import re
 
 from ..data import Json, Schema
 from ..records import dataclass
-from .kinds import LONGEST, Text, malformed
+from .kinds import LONGEST, Text, malformed_value
 
 KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")  # of names that players choose: small letters, digits, single hyphens
 
@@ -20,7 +20,7 @@ class Id(Text):
     def read(self, value: Json, where: str) -> str:
         word = super().read(value, where)
         if not word.strip():
-            raise malformed(where, "an id is empty", f"give a word such as {self.like}")
+            raise malformed_value(where, "an id is empty", f"give a word such as {self.like}")
         return word
 
     def schema(self) -> Schema:

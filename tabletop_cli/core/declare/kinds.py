@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from ..data import Json, JsonObject, Schema, Shaped
 from ..errors import Malformed
 from ..records import dataclass
-from .words import fraction_of, json_or_text, meant
+from .words import fraction_of, json_or_text, match_words
 
 V = TypeVar("V", covariant=True)  # what a kind reads
 
@@ -21,12 +21,12 @@ LONGEST = 200  # letters of a name or word that comes from outside; a mark that 
 UNUSABLE = 10**15  # numbers from here on; a file that holds one is refused as a whole
 
 
-def malformed(where: str, message: str, hint: str = "") -> Malformed:
+def malformed_value(where: str, message: str, hint: str = "") -> Malformed:
     """A wrong value at `where`, a dotted path like ``situation.target.terrain``."""
     return Malformed(f"{where}: {message}" if where else message, hint=hint, where=where)
 
 
-def brief(value: object) -> str:
+def brief_text(value: object) -> str:
     """A value from outside, short and harmless, for a message."""
     if isinstance(value, int) and abs(value) >= 10**LONGEST:
         return f"a number of {digits_of(value):,} digits"
@@ -51,7 +51,7 @@ def did_you_mean(word: object, known: Sequence[str]) -> str:
     return f"known: {', '.join(known)}" if 0 < len(known) <= 16 else ""
 
 
-def too_long(value: Json) -> str:
+def too_long_text(value: Json) -> str:
     """Return what is said of a text with more letters than a name may have; empty for every other value."""
     if not isinstance(value, str) or len(value) <= LONGEST:
         return ""
@@ -79,7 +79,7 @@ class Kind(ABC, Generic[V]):
         """The same for whoever writes JSON, where a list is one: ``a list of: a whole number from 0``."""
         return self.words
 
-    def key(self, value: Any) -> object:
+    def list_key(self, value: Any) -> object:
         """What tells a value from others in a list: of a table, its first required field."""
         return value
 
@@ -101,7 +101,7 @@ class Kind(ABC, Generic[V]):
         if not self.typed_as_json:
             return self.plain(self.read(value, where))
         if isinstance(value, str):
-            raise malformed(where, f"{brief(text)} is no JSON", f"give {self.words}")
+            raise malformed_value(where, f"{brief_text(text)} is no JSON", f"give {self.words}")
         return value
 
     def to_words(self, value: Shaped) -> str:
@@ -141,10 +141,10 @@ class Whole(Simple[int]):
 
     def read(self, value: Json, where: str) -> int:
         if not isinstance(value, int) or isinstance(value, bool):
-            raise malformed(where, f"{brief(value)} is not a whole number", f"give {self.words}")
+            raise malformed_value(where, f"{brief_text(value)} is not a whole number", f"give {self.words}")
         if (self.minimum is not None and value < self.minimum) or (self.maximum is not None and value > self.maximum):
             most = f" to {self.maximum:,}" if self.maximum == 1_000_000 and value > 0 else ""
-            raise malformed(where, f"{brief(value)} is out of range", f"give {self.words}{most}")
+            raise malformed_value(where, f"{brief_text(value)} is out of range", f"give {self.words}{most}")
         return value
 
     def schema(self) -> Schema:
@@ -170,12 +170,12 @@ class Number(Kind[Fraction]):
 
     def read(self, value: Json, where: str) -> Fraction:
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise malformed(where, f"{brief(value)} is not a number", f"give {self.words}")
+            raise malformed_value(where, f"{brief_text(value)} is not a number", f"give {self.words}")
         if value != value or abs(value) >= UNUSABLE:
-            raise malformed(where, f"{brief(value)} is not a usable number", f"give {self.words}")
+            raise malformed_value(where, f"{brief_text(value)} is not a usable number", f"give {self.words}")
         exact = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
         if self.minimum is not None and exact < self.minimum:
-            raise malformed(where, f"{brief(value)} is below {self.minimum}", f"give {self.words}")
+            raise malformed_value(where, f"{brief_text(value)} is below {self.minimum}", f"give {self.words}")
         return exact
 
     def schema(self) -> Schema:
@@ -203,7 +203,7 @@ class YesNo(Simple[bool]):
 
     def read(self, value: Json, where: str) -> bool:
         if not isinstance(value, bool):
-            raise malformed(where, f"{brief(value)} is neither true nor false")
+            raise malformed_value(where, f"{brief_text(value)} is neither true nor false")
         return value
 
     def from_words(self, text: str, where: str) -> bool:
@@ -212,7 +212,7 @@ class YesNo(Simple[bool]):
             return True
         if word in ("n", "no", "false"):
             return False
-        raise malformed(where, f"{brief(text)} is neither yes nor no", "type y or n")
+        raise malformed_value(where, f"{brief_text(text)} is neither yes nor no", "type y or n")
 
     def schema(self) -> Schema:
         return {"type": "boolean"}
@@ -232,15 +232,17 @@ class OneOf(Simple[V]):
         for known in self.values:
             if value == known and type(value) is type(known):
                 return known
-        raise malformed(where, f"{brief(value)} is not known", did_you_mean(value, [str(v) for v in self.values]))
+        raise malformed_value(
+            where, f"{brief_text(value)} is not known", did_you_mean(value, [str(v) for v in self.values])
+        )
 
     def from_words(self, text: str, where: str) -> Json:
         for known in self.values:
             if text.strip() == str(known):
                 return known
-        begun = meant(text, [known for known in self.values if isinstance(known, str)])
+        begun = match_words(text, [known for known in self.values if isinstance(known, str)])
         if len(begun) > 1:
-            raise malformed(where, f"{brief(text)} could be {' or '.join(begun)}", "type more of it")
+            raise malformed_value(where, f"{brief_text(text)} could be {' or '.join(begun)}", "type more of it")
         return begun[0] if begun else self.read(json_or_text(text), where)
 
     def schema(self) -> Schema:
@@ -261,9 +263,9 @@ class Text(Simple[str]):
 
     def read(self, value: Json, where: str) -> str:
         if not isinstance(value, str):
-            raise malformed(where, f"{brief(value)} is not text")
-        if said := too_long(value):
-            raise malformed(where, said, "give a shorter one")
+            raise malformed_value(where, f"{brief_text(value)} is not text")
+        if said := too_long_text(value):
+            raise malformed_value(where, said, "give a shorter one")
         return value
 
     def from_words(self, text: str, where: str) -> str:
@@ -302,7 +304,9 @@ class Ref(Kind[str]):
         known = getattr(state, self.table)
         if value not in known:
             noun = self.noun or self.table.removesuffix("s")
-            raise malformed(where, f"no {noun} {brief(value)} in this battle", did_you_mean(value, list(known)))
+            raise malformed_value(
+                where, f"no {noun} {brief_text(value)} in this battle", did_you_mean(value, list(known))
+            )
 
 
 @dataclass(frozen=True)
@@ -311,7 +315,7 @@ class Raw(Simple[JsonObject]):
 
     def read(self, value: Json, where: str) -> JsonObject:
         if not isinstance(value, Mapping):
-            raise malformed(where, f"{brief(value)} is not a table")
+            raise malformed_value(where, f"{brief_text(value)} is not a table")
         return dict(value)
 
     def schema(self) -> Schema:

@@ -8,35 +8,35 @@ from typing import Any
 from ..data import Json, JsonMapping, Shaped
 from .composed import ListOf, MapOf, Nullable, check_distinct
 from .facts import Fact, Record, Tagged, facts_of, key_of
-from .kinds import AnyKind, Ref, brief, did_you_mean, malformed
+from .kinds import AnyKind, Ref, brief_text, did_you_mean, malformed_value
 
 _REFERRING: dict[type[object], tuple[Fact, ...]] = {}
 
 
-def _referring(cls: type[object]) -> tuple[Fact, ...]:
+def _referring_facts(cls: type[object]) -> tuple[Fact, ...]:
     """The facts of a record in which ids may stand: few have any, and every event is looked through."""
     if cls not in _REFERRING:
         _REFERRING[cls] = facts_of(cls)  # for a record inside itself
-        _REFERRING[cls] = tuple(one for one in facts_of(cls) if _refers(one.kind))
+        _REFERRING[cls] = tuple(one for one in facts_of(cls) if _has_refs(one.kind))
     return _REFERRING[cls]
 
 
-def _refers(kind: AnyKind) -> bool:
+def _has_refs(kind: AnyKind) -> bool:
     """Whether a kind, or one inside it, is of ids."""
     if isinstance(kind, Nullable | ListOf):
-        return _refers(kind.item)
+        return _has_refs(kind.item)
     if isinstance(kind, MapOf):
-        return _refers(kind.names) or _refers(kind.item)
+        return _has_refs(kind.names) or _has_refs(kind.item)
     if isinstance(kind, Record):
-        return bool(_referring(kind.cls))
+        return bool(_referring_facts(kind.cls))
     if isinstance(kind, Tagged):
-        return any(map(_referring, kind.cases.values()))
+        return any(map(_referring_facts, kind.cases.values()))
     return isinstance(kind, Ref)
 
 
 def refs_in(cls: type[object], data: JsonMapping) -> Iterator[str]:
     """Return every id that an event names, in the order of its facts; the event has been judged before."""
-    for one in _referring(cls):
+    for one in _referring_facts(cls):
         if data.get(one.name) is not None:
             yield from _refs_of(one.kind, data[one.name])
 
@@ -63,7 +63,9 @@ def _refs_of(kind: AnyKind, value: Shaped) -> Iterator[str]:
 
 def ref_tables(records: Iterable[type[object]]) -> tuple[str, ...]:
     """Return the tables of the state in which ids of these events may stand, each once."""
-    return tuple(dict.fromkeys(table for cls in records for one in _referring(cls) for table in _tables_of(one.kind)))
+    return tuple(
+        dict.fromkeys(table for cls in records for one in _referring_facts(cls) for table in _tables_of(one.kind))
+    )
 
 
 def _tables_of(kind: AnyKind) -> Iterator[str]:
@@ -80,7 +82,7 @@ def _tables_of(kind: AnyKind) -> Iterator[str]:
 
 def check_refs(cls: type[object], data: JsonMapping, state: object, where: str = "") -> None:
     """Every id in an event that was read names something of the battle. Errors: `Malformed` with near ids."""
-    for one in _referring(cls):
+    for one in _referring_facts(cls):
         if data.get(one.name) is not None:
             check_ref(one.kind, data[one.name], state, f"{where}.{one.name}" if where else one.name)
 
@@ -143,7 +145,7 @@ def _check_keys(key: str, tables: Sequence[Shaped], distinct: bool, where: str) 
     """Check that each table of a list says what tells it from the others. Errors: `Malformed`."""
     for at, one in enumerate(tables):
         if isinstance(one, Mapping) and key not in one:
-            raise malformed(f"{where}[{at}]", f"{key} is missing")
+            raise malformed_value(f"{where}[{at}]", f"{key} is missing")
     if distinct:
         check_distinct([one[key] if isinstance(one, Mapping) else one for one in tables], where)
 
@@ -151,23 +153,25 @@ def _check_keys(key: str, tables: Sequence[Shaped], distinct: bool, where: str) 
 def _check_fields(facts: tuple[Fact, ...], value: Json, state: object, where: str) -> None:
     """Check the fields of a table that are said. Errors: `Malformed`, also for an unknown one."""
     if not isinstance(value, Mapping):
-        raise malformed(where, f"{brief(value)} is not a table")
+        raise malformed_value(where, f"{brief_text(value)} is not a table")
     known = {fact.name: fact for fact in facts}
     for name, one in value.items():
         if name not in known:
-            raise malformed(where, f"unknown field {brief(name)}", did_you_mean(name, list(known)))
+            raise malformed_value(where, f"unknown field {brief_text(name)}", did_you_mean(name, list(known)))
         check_said(known[name].kind, one, state, f"{where}.{name}")
 
 
 def _check_tagged(kind: Tagged[Any], value: Json, state: object, where: str) -> None:
     """Check a table whose tag may be unsaid. Errors: `Malformed`."""
     if not isinstance(value, Mapping):
-        raise malformed(where, f"{brief(value)} is not a table")
+        raise malformed_value(where, f"{brief_text(value)} is not a table")
     cls = kind.common
     if kind.tag in value:
         word = value[kind.tag]
         if not isinstance(word, str) or word not in kind.cases:
-            raise malformed(f"{where}.{kind.tag}", f"unknown {brief(word)}", did_you_mean(word, list(kind.cases)))
+            raise malformed_value(
+                f"{where}.{kind.tag}", f"unknown {brief_text(word)}", did_you_mean(word, list(kind.cases))
+            )
         cls = kind.cases[word]
     rest = {key: one for key, one in value.items() if key != kind.tag}
     _check_fields(facts_of(cls), rest, state, where)

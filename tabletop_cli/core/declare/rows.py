@@ -15,13 +15,13 @@ from weakref import WeakValueDictionary
 
 from ..data import Json, JsonObject, Schema, ShapedMapping
 from ..errors import Malformed
-from ..numbers import counted
+from ..numbers import count_text
 from ..records import dataclass
 from .catalogue import Catalogue, Keyed, in_force
 from .composed import ListOf
 from .facts import fact, facts_of, read_record, record_schema
 from .ids import Id
-from .kinds import AnyKind, Kind, OneOf, Simple, Text, brief, did_you_mean, malformed
+from .kinds import AnyKind, Kind, OneOf, Simple, Text, brief_text, did_you_mean, malformed_value
 
 DEEPEST_LIKE = 5  # rows of which each is `like` the next
 LONGEST_TEXT = 2_000  # letters of a text of one's own
@@ -34,11 +34,11 @@ class Prose(Simple[str]):
 
     def read(self, value: Json, where: str) -> str:
         if not isinstance(value, str):
-            raise malformed(where, f"{brief(value)} is not text")
+            raise malformed_value(where, f"{brief_text(value)} is not text")
         if not (text := " ".join(value.split())):
-            raise malformed(where, "an empty text", f"write {self.words}")
+            raise malformed_value(where, "an empty text", f"write {self.words}")
         if len(text) > LONGEST_TEXT:
-            raise malformed(where, f"{len(text)} letters; {LONGEST_TEXT} is the most")
+            raise malformed_value(where, f"{len(text)} letters; {LONGEST_TEXT} is the most")
         return text
 
     def schema(self) -> Schema:
@@ -111,12 +111,12 @@ read_catalogues: WeakValueDictionary[str, Catalogue] = WeakValueDictionary()
 def toml_rows(path: Path) -> Callable[[], ShapedMapping]:
     """Return what reads the rows of a TOML file when they are asked for: a table for each, under its id."""
 
-    def load() -> ShapedMapping:
+    def load_rows() -> ShapedMapping:
         import tomllib
 
         return tomllib.loads(path.read_text(encoding="utf-8"))
 
-    return load
+    return load_rows
 
 
 def placed_rows(data: Json, where: str, listed: bool = False) -> Iterator[Placed]:
@@ -137,12 +137,14 @@ def written_out(row: Json, own: ShapedMapping, printed: ShapedMapping, where: st
         one = row["like"]
         if any(row is over for over in chain):
             hint = "let it be like a printed row, or like one that is like no other"
-            raise malformed(f"{where}.like", "row after row, it is like itself", hint)
+            raise malformed_value(f"{where}.like", "row after row, it is like itself", hint)
         chain.append(row)
         if len(chain) > DEEPEST_LIKE:
-            raise malformed(f"{where}.like", f"more than {DEEPEST_LIKE} rows, each like the next")
+            raise malformed_value(f"{where}.like", f"more than {DEEPEST_LIKE} rows, each like the next")
         if not isinstance(one, str) or (one not in own and one not in printed):
-            raise malformed(f"{where}.like", f"{brief(one)} is not known", did_you_mean(one, [*own, *printed]))
+            raise malformed_value(
+                f"{where}.like", f"{brief_text(one)} is not known", did_you_mean(one, [*own, *printed])
+            )
         row = printed[one] if one in printed else own[one]
     for over in reversed(chain):
         copied = row if isinstance(row, Mapping) else {}
@@ -192,12 +194,12 @@ class Rows(Generic[R]):
         named = {} if self.listed else {"id": one}
         return read_record(self.cls, row, where, home=home, **named)
 
-    def of(self, catalogue: Catalogue) -> Mapping[str, R]:
+    def all_rows(self, catalogue: Catalogue) -> Mapping[str, R]:
         """Return the printed rows, then the home-made ones."""
         own = catalogue.rows.get(self.name)
         return {**self.printed, **own} if own else self.printed
 
-    def placed(self, data: Json, where: str) -> Iterator[Placed]:
+    def rows_with_places(self, data: Json, where: str) -> Iterator[Placed]:
         """Return the rows of a file as they are written, each with its place and its id."""
         return placed_rows(data, where, self.listed)
 
@@ -215,13 +217,13 @@ class Rows(Generic[R]):
         except Malformed as wrong:
             yield wrong
 
-    def parts(self, row: R, where: str) -> Iterator[tuple[str, Ruled]]:
+    def ruled_parts(self, row: R, where: str) -> Iterator[tuple[str, Ruled]]:
         """Return all that may have special rules in a row, each with its place: the row itself."""
         yield where, row
 
-    def contents(self, rows: Collection[R]) -> str:
+    def contents_text(self, rows: Collection[R]) -> str:
         """Return how many rows there are: ``2 vehicles``."""
-        return counted(len(rows), self.name.removesuffix("s"))
+        return count_text(len(rows), self.name.removesuffix("s"))
 
     def schema(self) -> Schema:
         """Return the draft-07 JSON Schema of the table. Of a row that is `like` another, only the name is needed."""
@@ -259,21 +261,21 @@ class RowOf(Kind[Any]):
     fits: Callable[[Any], bool] = lambda row: True
 
     @classmethod
-    def of(cls, *tables: Rows[Any], fits: Callable[[Any], bool] = lambda row: True) -> RowOf:
+    def of_tables(cls, *tables: Rows[Any], fits: Callable[[Any], bool] = lambda row: True) -> RowOf:
         return cls(tables, fits)
 
     @property
     def rows(self) -> Mapping[str, Any]:
         """The rows that may be named now, by key."""
         catalogue = in_force()
-        return {row.key: row for table in self.tables for row in table.of(catalogue).values() if self.fits(row)}
+        return {row.key: row for table in self.tables for row in table.all_rows(catalogue).values() if self.fits(row)}
 
     def read(self, value: Json, where: str) -> Any:
         if isinstance(value, Row):
             return value
         known = self.rows
         if not isinstance(value, str) or value not in known:
-            raise malformed(where, f"{brief(value)} is not known", did_you_mean(value, list(known)))
+            raise malformed_value(where, f"{brief_text(value)} is not known", did_you_mean(value, list(known)))
         return known[value]
 
     def plain(self, value: Any) -> Json:

@@ -15,34 +15,34 @@ from ..lists.problems import Problem
 DRAFT = "http://json-schema.org/draft-07/schema#"
 
 
-def document(name: str, title: str, schema: JsonMapping) -> Schema:
+def schema_document(name: str, title: str, schema: JsonMapping) -> Schema:
     """A schema as a document of its own; `name` is its file name. Taplo wants an id that is absolute."""
     return {"$schema": DRAFT, "$id": f"urn:tabletop:{name}", "title": title, **schema}
 
 
-def dumps(schema: JsonMapping) -> str:
+def schema_text(schema: JsonMapping) -> str:
     """The text of a schema file."""
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
-def table(properties: JsonMapping, required: Sequence[str] = (), **more: Json) -> Schema:
+def table_schema(properties: JsonMapping, required: Sequence[str] = (), **more: Json) -> Schema:
     """A closed object: nothing but these properties."""
     plain: Schema = {"type": "object", "properties": dict(properties), "additionalProperties": False}
     return {**plain, **({"required": list(required)} if required else {}), **more}
 
 
-def when(field: str, value: Json, then: JsonMapping) -> Schema:
+def schema_when(field: str, value: Json, then: JsonMapping) -> Schema:
     """What holds when a field has a value: validators name the branch, as they cannot with oneOf."""
     test: Schema = {"const": value} if not isinstance(value, list) else {"enum": value}
     return {"if": {"properties": {field: test}, "required": [field]}, "then": dict(then)}
 
 
-def described(schema: JsonMapping, text: str) -> Schema:
+def with_description(schema: JsonMapping, text: str) -> Schema:
     """The same schema with a description for the editor."""
     return {**schema, "description": text}
 
 
-def violations(schema: JsonMapping, data: Json) -> list[Problem]:
+def schema_problems(schema: JsonMapping, data: Json) -> list[Problem]:
     """What an independent validator says of the data: one problem a violation, with its place."""
     from jsonschema import Draft7Validator
 

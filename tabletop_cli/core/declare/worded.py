@@ -22,7 +22,7 @@ from ..records import dataclass
 from .amounts import Fractional
 from .composed import ListOf, MapOf
 from .either import Union
-from .kinds import AnyKind, Kind, Number, OneOf, Text, Whole, YesNo, brief, did_you_mean, malformed
+from .kinds import AnyKind, Kind, Number, OneOf, Text, Whole, YesNo, brief_text, did_you_mean, malformed_value
 
 Spec = str | JsonMapping
 
@@ -36,10 +36,10 @@ class Fields(Kind[JsonObject]):
 
     def read(self, value: Json, where: str) -> JsonObject:
         if not isinstance(value, Mapping):
-            raise malformed(where, f"{brief(value)} is not a table", f"give {self.words}")
+            raise malformed_value(where, f"{brief_text(value)} is not a table", f"give {self.words}")
         for key in value:
             if key not in self.kinds:
-                raise malformed(where, f"unknown field {brief(key)}", did_you_mean(key, list(self.kinds)))
+                raise malformed_value(where, f"unknown field {brief_text(key)}", did_you_mean(key, list(self.kinds)))
         found = {}
         for name, kind in self.kinds.items():
             if name in value:
@@ -47,7 +47,7 @@ class Fields(Kind[JsonObject]):
             elif name in self.defaults:
                 found[name] = self.defaults[name]
             else:
-                raise malformed(where, f"{name} is missing", f"{name} is {kind.data_words}")
+                raise malformed_value(where, f"{name} is missing", f"{name} is {kind.data_words}")
         return found
 
     def schema(self) -> Schema:
@@ -74,24 +74,24 @@ def kind_of(spec: Spec) -> AnyKind:
     told: ShapedMapping = {"kind": spec} if isinstance(spec, str) else spec
     name = told.get("kind", "whole")
     if name not in _KINDS:
-        raise ValueError(f"unknown kind {brief(name)}; {did_you_mean(name, list(_KINDS))}")
+        raise ValueError(f"unknown kind {brief_text(name)}; {did_you_mean(name, list(_KINDS))}")
     try:
         return _KINDS[name](told)
     except KeyError as missing:
-        raise ValueError(f"a kind {brief(name)} needs {missing.args[0]}") from None
+        raise ValueError(f"a kind {brief_text(name)} needs {missing.args[0]}") from None
 
 
-def _whole(told: ShapedMapping) -> AnyKind:
+def _whole_kind(told: ShapedMapping) -> AnyKind:
     low = told.get("minimum", 0)
     return Whole(None if low is False else low, told.get("maximum", Whole().maximum))
 
 
-def _number(told: ShapedMapping) -> AnyKind:
+def _number_kind(told: ShapedMapping) -> AnyKind:
     low = told.get("minimum", 0)
     return Number(None if low is False else low)
 
 
-def _table(told: ShapedMapping) -> AnyKind:
+def _table_kind(told: ShapedMapping) -> AnyKind:
     specs: Mapping[str, Spec] = told["fields"]
     kinds = {name: kind_of(spec) for name, spec in specs.items()}
     defaults = {
@@ -103,14 +103,14 @@ def _table(told: ShapedMapping) -> AnyKind:
 
 
 _KINDS: Mapping[str, Callable[[ShapedMapping], AnyKind]] = {
-    "whole": _whole,
-    "number": _number,
+    "whole": _whole_kind,
+    "number": _number_kind,
     "fraction": lambda told: Fractional(negative=told.get("negative", False)),
     "yes-or-no": lambda told: YesNo(),
     "word": lambda told: OneOf(tuple(told["values"])),
     "text": lambda told: Text(),
     "list": lambda told: ListOf(kind_of(told["item"])),
     "map": lambda told: MapOf(kind_of(told["item"])),
-    "table": _table,
+    "table": _table_kind,
     "either": lambda told: Union(tuple(map(kind_of, told["kinds"]))),
 }

@@ -33,7 +33,7 @@ def join_words(words: Iterable[str]) -> str:
     return ",".join(word if re.fullmatch(r'[^\s,"]+', word) else f'"{word}"' for word in words)
 
 
-def meant(text: str, words: Iterable[str]) -> list[str]:
+def match_words(text: str, words: Iterable[str]) -> list[str]:
     """The words that a text may mean: those that begin with it, in small letters or large ones; none for no text."""
     begin = text.strip().casefold()
     return [word for word in words if begin and word.casefold().startswith(begin)]

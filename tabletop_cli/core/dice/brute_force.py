@@ -26,12 +26,12 @@ def check_distribution(odds: Mapping[str, Fraction], where: str = "odds") -> Non
     """Names are texts, chances exact and positive, and their sum is exactly 1."""
     for name, chance in odds.items():
         require(isinstance(name, str) and name, f"{where}: {name!r} is no name of an outcome")
-        require(type(chance) is Fraction and chance > 0, f"{where}: the chance of {name} is {_short(chance)}")
+        require(type(chance) is Fraction and chance > 0, f"{where}: the chance of {name} is {_chance_text(chance)}")
     whole = sum(odds.values(), Fraction(0))
-    require(whole == 1, f"{where}: the odds add up to {_short(whole)}, not to 1")
+    require(whole == 1, f"{where}: the odds add up to {_chance_text(whole)}, not to 1")
 
 
-def _short(chance: Fraction) -> str:
+def _chance_text(chance: Fraction) -> str:
     """A chance for a message; exact ones may have thousands of digits."""
     whole = isinstance(chance, Fraction) and chance.denominator < 10**12
     return str(chance) if whole else f"about {float(chance):.9g}"
@@ -58,9 +58,9 @@ def check_brute_force(
     require(not strange, f"{where}: brute force finds {strange}, which the odds do not know")
     for name, chance in odds.items():
         least = found.get(name, Fraction(0))
-        says = _short(least) + (f" to {_short(least + rest)}" if rest else "")
+        says = _chance_text(least) + (f" to {_chance_text(least + rest)}" if rest else "")
         fits = least <= chance <= least + rest
-        require(fits, f"{where}: exact odds of {name} are {_short(chance)}; brute force says {says}")
+        require(fits, f"{where}: exact odds of {name} are {_chance_text(chance)}; brute force says {says}")
     return share
 
 

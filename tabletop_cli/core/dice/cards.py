@@ -36,7 +36,7 @@ def deck_of(cards: Mapping[str, int]) -> Deck:
     return tuple(sorted((card, n) for card, n in cards.items() if n))
 
 
-def _size(deck: Deck) -> int:
+def _deck_size(deck: Deck) -> int:
     return sum(n for _, n in deck)
 
 
@@ -53,7 +53,7 @@ class Cards(Group):
     note: str = ""
 
     def __post_init__(self) -> None:
-        if self.sides != _size(self.deck) or not 0 <= self.n <= self.sides:
+        if self.sides != _deck_size(self.deck) or not 0 <= self.n <= self.sides:
             raise ValueError(f"{self.n} of {self.sides} cards cannot be drawn from {dict(self.deck)}")
 
     @property
@@ -64,16 +64,16 @@ class Cards(Group):
     def words(self) -> str:
         return f"{self.n} of {self.sides} cards"
 
-    def at(self, ways: Sequence[int]) -> tuple[Face, ...]:
+    def faces_for(self, ways: Sequence[int]) -> tuple[Face, ...]:
         left = dict(self.deck)
-        return tuple(_taken(left, way) for way in ways)
+        return tuple(_take_card(left, way) for way in ways)
 
-    def completed(self, faces: Sequence[Face | None], draw: OneToN) -> tuple[Face, ...]:
+    def fill_faces(self, faces: Sequence[Face | None], draw: OneToN) -> tuple[Face, ...]:
         named = [face for face in faces if face is not None]
-        left = dict(Counter(dict(self.deck)) - Counter(map(str, self.checked(named, self.n))))
-        return tuple(_taken(left, _way(left, draw)) if face is None else face for face in faces)
+        left = dict(Counter(dict(self.deck)) - Counter(map(str, self.check_each(named, self.n))))
+        return tuple(_take_card(left, _draw_number(left, draw)) if face is None else face for face in faces)
 
-    def checked(self, faces: Sequence[object], needed: int, first: int = 1) -> tuple[Face, ...]:
+    def check_each(self, faces: Sequence[object], needed: int, first: int = 1) -> tuple[Face, ...]:
         have, seen, found = dict(self.deck), Counter[str](), []
         for position, face in enumerate(faces, first):
             if not isinstance(face, str) or face not in have:
@@ -87,12 +87,12 @@ class Cards(Group):
         return tuple(found)
 
 
-def _way(left: Mapping[str, int], draw: OneToN) -> int:
+def _draw_number(left: Mapping[str, int], draw: OneToN) -> int:
     """The number of the next card."""
     return draw(cards) if (cards := sum(left.values())) > 1 else 1
 
 
-def _taken(left: dict[str, int], way: int) -> str:
+def _take_card(left: dict[str, int], way: int) -> str:
     """The card with a number, taken out of the deck; `left` is sorted by name."""
     for card, n in left.items():
         if way <= n:
@@ -142,7 +142,7 @@ class Draw(ByLot):
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        return (Cards(self.why, self.n, _size(self.deck), self.deck, self.held, self.note),)
+        return (Cards(self.why, self.n, _deck_size(self.deck), self.deck, self.held, self.note),)
 
     def read(self, faces: tuple[str, ...]) -> tuple[Any, ...]:
         if self.ordered:
@@ -153,9 +153,9 @@ class Draw(ByLot):
     def weights(self) -> Mapping[tuple[Any, ...], int]:
         """Every answer with the number of orders in which cards can come that give it. Errors: `TooBig`."""
         if self.ordered:
-            return _orders(self.deck, self.n)
+            return _order_weights(self.deck, self.n)
         told = tuple(one for one in self.deck if self.only is None or one[0] in self.only)
-        return _hands(told, _size(self.deck) - _size(told), self.n)
+        return _hand_weights(told, _deck_size(self.deck) - _deck_size(told), self.n)
 
 
 @dataclass(frozen=True, init=False)
@@ -179,14 +179,14 @@ class Foremost(ByLot):
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        return (Cards(self.why, self.n, _size(self.deck), self.deck),)
+        return (Cards(self.why, self.n, _deck_size(self.deck), self.deck),)
 
     def read(self, faces: tuple[str, ...]) -> str | None:
         return next((card for card in self.order if card in faces), None)
 
     def weights(self) -> Mapping[str | None, int]:
         """Every answer with the number of orders in which cards can come that give it."""
-        have, left, orders = dict(self.deck), _size(self.deck), factorial(self.n)
+        have, left, orders = dict(self.deck), _deck_size(self.deck), factorial(self.n)
         found: dict[str | None, int] = {}
         for card in self.order:
             if hands := comb(left, self.n) - comb(left := left - have.get(card, 0), self.n):
@@ -197,7 +197,7 @@ class Foremost(ByLot):
 
 
 @lru_cache(maxsize=256)
-def _hands(told: Deck, rest: int, n: int) -> dict[tuple[tuple[str, int], ...], int]:
+def _hand_weights(told: Deck, rest: int, n: int) -> dict[tuple[tuple[str, int], ...], int]:
     """Hypergeometric weights of the cards that are told, times the orders of a hand; `rest` are all the others."""
     answers = [1] + [0] * n  # how many answers there are for each number of cards that are told
     for _, most in told:
@@ -205,7 +205,7 @@ def _hands(told: Deck, rest: int, n: int) -> dict[tuple[tuple[str, int], ...], i
     _check_few(sum(answers[max(0, n - rest) :]))
     orders = factorial(n)
 
-    def spread(at: int, left: int, behind: int) -> Iterator[tuple[tuple[tuple[str, int], ...], int]]:
+    def spread_cards(at: int, left: int, behind: int) -> Iterator[tuple[tuple[tuple[str, int], ...], int]]:
         """The answers about the cards from `at` on, `left` still to be drawn of these and the `behind` after them."""
         if at == len(told):
             yield (), comb(rest, left)
@@ -213,14 +213,14 @@ def _hands(told: Deck, rest: int, n: int) -> dict[tuple[tuple[str, int], ...], i
         card, most = told[at]
         for k in range(max(0, left - behind + most), min(most, left) + 1):
             here, drawn = comb(most, k), ((card, k),) if k else ()
-            for others, weight in spread(at + 1, left - k, behind - most):
+            for others, weight in spread_cards(at + 1, left - k, behind - most):
                 yield (*drawn, *others), here * weight
 
-    return {answer: weight * orders for answer, weight in spread(0, n, _size(told) + rest)}
+    return {answer: weight * orders for answer, weight in spread_cards(0, n, _deck_size(told) + rest)}
 
 
 @lru_cache(maxsize=256)
-def _orders(deck: Deck, n: int) -> dict[tuple[str, ...], int]:
+def _order_weights(deck: Deck, n: int) -> dict[tuple[str, ...], int]:
     """Every order in which cards can come, with the number of ways in which equal cards give it."""
     rows: dict[tuple[str, ...], int] = {(): 1}
     for _ in range(n):

@@ -4,7 +4,8 @@ A step gives integer weights of the states that follow. States that can come bac
 tug of war) form a knot; knots are solved exactly as linear equations, and everything else is one pass from knot to
 knot in the order of play. Probabilities stay integers over one common denominator until the end.
 
-`absorb` follows one start to all its ends; `worth` gives the chance (or mean) of something for every state at once.
+`absorb` follows one start to all its ends; `means_by_state` gives the chance (or mean) of something for every state at
+once.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -34,11 +35,11 @@ def shares_at_ends(
 ) -> tuple[dict[S, int], int]:
     """The same as integers over one denominator: lowest terms of hundreds of very long fractions would cost more."""
     chain = _Chain(step, done)
-    first = chain.place(start)
-    share, whole, levels, ends = {first: 1}, 1, chain.levels(), set(chain.ends)
+    first = chain.number_state(start)
+    share, whole, levels, ends = {first: 1}, 1, chain.knot_levels(), set(chain.ends)
     ended: list[tuple[int, dict[int, int]]] = [(1, share)] if first in ends else []  # by level, with its denominator
     for level in levels:
-        left = [(knot, *knot.visits([share.pop(place, 0) for place in knot.places])) for knot in level]
+        left = [(knot, *knot.solve_visits([share.pop(place, 0) for place in knot.places])) for knot in level]
         common = lcm(*(denominator for _, _, denominator in left))
         whole *= common
         if common > 1:
@@ -51,10 +52,10 @@ def shares_at_ends(
                     places = reached if target in ends else share
                     places[target] = places.get(target, 0) + scaled * weight
         ended.append((common, reached))
-    return {chain.states[place]: n for place, n in _summed(ended).items()}, whole
+    return {chain.states[place]: n for place, n in _sum_shares(ended).items()}, whole
 
 
-def _summed(ended: list[tuple[int, dict[int, int]]]) -> dict[int, int]:
+def _sum_shares(ended: list[tuple[int, dict[int, int]]]) -> dict[int, int]:
     """Shares that ended level by level, each over the product of the denominators so far, over that of all."""
     found: dict[int, int] = {}
     later = 1
@@ -65,7 +66,7 @@ def _summed(ended: list[tuple[int, dict[int, int]]]) -> dict[int, int]:
     return found
 
 
-def worth(
+def means_by_state(
     starts: Iterable[S], step: Callable[[S], Mapping[S, int]], end: Callable[[S], Fraction | int | None]
 ) -> dict[S, Fraction]:
     """The exact mean of `end` at the end of the chain, for each start and for every state on the way.
@@ -75,13 +76,13 @@ def worth(
     """
     chain = _Chain(step, lambda state: end(state) is not None)
     for start in starts:
-        chain.place(start)
-    levels = chain.levels()
+        chain.number_state(start)
+    levels = chain.knot_levels()
     values = {place: Fraction(end(chain.states[place]) or 0) for place in chain.ends}
     whole = lcm(*(value.denominator for value in values.values()))
     known = {place: value.numerator * (whole // value.denominator) for place, value in values.items()}
     for level in reversed(levels):
-        solved = [(knot, *knot.means(known)) for knot in level]
+        solved = [(knot, *knot.solve_means(known)) for knot in level]
         common = lcm(*(denominator for _, _, denominator in solved))
         whole *= common
         if common > 1:
@@ -102,13 +103,13 @@ class _Knot:
         self.ways_out = [{t: n for t, n in ways[place].items() if t not in inside} for place in places]
         self._bound = [[(sum(ways[s].values()) if s == t else 0) - ways[s].get(t, 0) for t in places] for s in places]
 
-    def visits(self, arrivals: list[int]) -> tuple[list[int], int]:
+    def solve_visits(self, arrivals: list[int]) -> tuple[list[int], int]:
         """Expected visits of each state, divided by the total of its weights: integers over one denominator."""
-        return _solve([list(column) for column in zip(*self._bound, strict=True)], arrivals)
+        return _solve_equations([list(column) for column in zip(*self._bound, strict=True)], arrivals)
 
-    def means(self, known: Mapping[int, int]) -> tuple[list[int], int]:
+    def solve_means(self, known: Mapping[int, int]) -> tuple[list[int], int]:
         """The values of the states, from known values outside: integers over one denominator."""
-        return _solve(self._bound, [sum(n * known[t] for t, n in ways.items()) for ways in self.ways_out])
+        return _solve_equations(self._bound, [sum(n * known[t] for t, n in ways.items()) for ways in self.ways_out])
 
 
 class _Chain(Generic[S]):
@@ -122,7 +123,7 @@ class _Chain(Generic[S]):
         self.ends: list[int] = []
         self._ways: dict[int, dict[int, int]] = {}
 
-    def place(self, state: S) -> int:
+    def number_state(self, state: S) -> int:
         """The number of a state, a new one for a new state."""
         place = self._places.setdefault(state, len(self.states))
         if place == len(self.states):
@@ -135,13 +136,13 @@ class _Chain(Generic[S]):
             if self._done(state):
                 self.ends.append(place)
             else:
-                weights = _reduced(state, self._step(state))
-                self._ways[place] = {self.place(target): n for target, n in weights.items()}
+                weights = _reduce_weights(state, self._step(state))
+                self._ways[place] = {self.number_state(target): n for target, n in weights.items()}
 
-    def levels(self) -> list[list[_Knot]]:
+    def knot_levels(self) -> list[list[_Knot]]:
         """The knots by the length of the longest way to them: none leads to one of its own or an earlier level."""
         self._explore()
-        knots = [_Knot(places, self._ways) for places in _components(self._ways)]
+        knots = [_Knot(places, self._ways) for places in _find_components(self._ways)]
         home = {place: at for at, knot in enumerate(knots) for place in knot.places}
         depth = [0] * len(knots)
         for at in range(len(knots) - 1, -1, -1):
@@ -156,7 +157,7 @@ class _Chain(Generic[S]):
         return levels
 
 
-def _reduced(state: S, weights: Mapping[S, int]) -> dict[S, int]:
+def _reduce_weights(state: S, weights: Mapping[S, int]) -> dict[S, int]:
     """Weights without zeros and without common factors, which would only make the numbers longer."""
     if min(weights.values(), default=0) < 0:
         raise ValueError(f"a negative weight after {state!r}")
@@ -165,24 +166,24 @@ def _reduced(state: S, weights: Mapping[S, int]) -> dict[S, int]:
     return {target: weight // shared for target, weight in weights.items() if weight}
 
 
-def _components(ways: Mapping[int, Mapping[int, int]]) -> Iterator[list[int]]:
+def _find_components(ways: Mapping[int, Mapping[int, int]]) -> Iterator[list[int]]:
     """Strongly connected components, last ones first (Tarjan's algorithm with a path of its own, not recursion)."""
     order: dict[int, int] = {}
     lowest: dict[int, int] = {}  # only of places that have no component yet
     waiting: list[int] = []
 
-    def enter(place: int) -> tuple[int, Iterator[int]]:
+    def enter_state(place: int) -> tuple[int, Iterator[int]]:
         order[place] = lowest[place] = len(order)
         waiting.append(place)
         return place, iter(ways[place])
 
     for root in ways:
-        path = [] if root in order else [enter(root)]
+        path = [] if root in order else [enter_state(root)]
         while path:
             place, targets = path[-1]
             for target in targets:
                 if target not in order and target in ways:
-                    path.append(enter(target))
+                    path.append(enter_state(target))
                     break
                 if target in lowest:
                     lowest[place] = min(lowest[place], lowest[target])
@@ -199,7 +200,7 @@ def _components(ways: Mapping[int, Mapping[int, int]]) -> Iterator[list[int]]:
                     yield members
 
 
-def _solve(matrix: list[list[int]], right: list[int]) -> tuple[list[int], int]:
+def _solve_equations(matrix: list[list[int]], right: list[int]) -> tuple[list[int], int]:
     """The solution of integer equations as integers over one positive denominator.
 
     Bareiss' elimination: every division is exact. The matrices of knots always have a solution.

@@ -1,7 +1,7 @@
 """The exact handler: it runs a rule along every branch of its dice and adds up exact integer weights.
 
 A rule is run once per leaf. On its first visit to a request the handler takes the first answer and notes the others as
-scripts to run later; on the next runs it follows the script. `repeat` and `until` are single branchings: their
+scripts to run later; on the next runs it follows the script. `repeat` and `repeat_until` are single branchings: their
 whole distribution is worked out with equal states merged, so that long chains do not multiply.
 """
 
@@ -12,11 +12,11 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, Generic, TypeVar
 
-from ..errors import TooBig, too_much
+from ..errors import TooBig, too_much_error
 from ..records import dataclass
 from .chain import shares_at_ends
 from .handlers import Dice
-from .requests import Request, few_enough
+from .requests import Request, check_few_enough
 
 A = TypeVar("A", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
@@ -36,7 +36,7 @@ class Weights(Generic[A]):
     counts: dict[A, int]
     total: int
 
-    def fractions(self) -> dict[A, Fraction]:
+    def as_fractions(self) -> dict[A, Fraction]:
         """The probabilities; they sum to exactly 1."""
         return {outcome: Fraction(count, self.total) for outcome, count in self.counts.items()}
 
@@ -49,12 +49,12 @@ class Budget:
         self.work = work
         self.spent = 0
         self.reckoned = 0
-        self.parts: dict[Hashable, Weights[Any]] = {}  # of a rule, that were worked out, see `Dice.once`
+        self.parts: dict[Hashable, Weights[Any]] = {}  # of a rule, that were worked out, see `Dice.roll_part`
 
-    def reckon(self, work: int) -> None:
+    def check_work(self, work: int) -> None:
         """Refuse work that is known to be too much before it begins."""
         if work > self.work:
-            raise too_much("exact odds of this", work, self.work)
+            raise too_much_error("exact odds of this", work, self.work)
         self.reckoned = max(self.reckoned, work)  # a rule says it again in each of its branches
 
     def spend(self) -> None:
@@ -72,7 +72,7 @@ class Purse:
         self._left, self._work = branches, work
         self._most = Budget(branches // share, work // share)
 
-    def budget(self) -> Budget:
+    def next_budget(self) -> Budget:
         """The budget of the next table."""
         return Budget(min(self._most.most, self._left), max(1, min(self._most.work, self._work)))
 
@@ -86,7 +86,7 @@ Script = tuple[tuple[Hashable, int, int], ...]  # answers taken so far: (answer,
 
 
 class Exact(Dice):
-    """One run of a rule along a script of answers; see `distribution`."""
+    """One run of a rule along a script of answers; see `exact_distribution`."""
 
     def __init__(self, script: Script, budget: Budget) -> None:
         self._script = script
@@ -102,7 +102,7 @@ class Exact(Dice):
             count, whole = count * weight, whole * of
         return count, whole
 
-    def _branch(self, weights: Callable[[], Weights[A]]) -> A:
+    def _take_branch(self, weights: Callable[[], Weights[A]]) -> A:
         if self._at == len(self._script):
             dist = weights()
             first, *others = [(*self._script, (answer, n, dist.total)) for answer, n in dist.counts.items()]
@@ -113,51 +113,51 @@ class Exact(Dice):
         return taken  # type: ignore[return-value]  # a script holds answers of the requests it was made from
 
     def ask(self, request: Request[A]) -> A:
-        def weigh() -> Weights[A]:
-            few_enough(request)
+        def weigh_answers() -> Weights[A]:
+            check_few_enough(request)
             return Weights(dict(request.weights()), request.total())
 
-        return self._branch(weigh)
+        return self._take_branch(weigh_answers)
 
-    def reckon(self, work: int) -> None:
-        self._budget.reckon(work)
+    def announce_work(self, work: int) -> None:
+        self._budget.check_work(work)
 
     def repeat(self, step: Callable[[S, I, Dice], S], state: S, items: Iterable[I]) -> S:
-        def spread() -> Weights[S]:
+        def weigh_items() -> Weights[S]:
             dist, after, last = Weights({state: 1}, 1), dict[S, Weights[S]](), object()
             for item in items:
                 if item is not last:  # the same again leads from each state where it led before
                     after, last = {}, item
                 for before in dist.counts:
                     if before not in after:
-                        after[before] = self._after(before, item, step)
-                dist = _then(dist, after)
+                        after[before] = self._weigh_step(before, item, step)
+                dist = _combine_weights(dist, after)
             return dist
 
-        return self._branch(spread)
+        return self._take_branch(weigh_items)
 
-    def once(self, key: Hashable, part: Callable[[Dice], S]) -> S:
-        def weigh() -> Weights[S]:
+    def roll_part(self, key: Hashable, part: Callable[[Dice], S]) -> S:
+        def weigh_part() -> Weights[S]:
             if key not in self._budget.parts:
-                self._budget.parts[key] = _run(part, self._budget)
+                self._budget.parts[key] = _run_rule(part, self._budget)
             return self._budget.parts[key]
 
-        return self._branch(weigh)
+        return self._take_branch(weigh_part)
 
-    def _after(self, before: S, item: I, step: Callable[[S, I, Dice], S]) -> Weights[S]:
-        return _run(lambda dice: step(before, item, dice), self._budget)
+    def _weigh_step(self, before: S, item: I, step: Callable[[S, I, Dice], S]) -> Weights[S]:
+        return _run_rule(lambda dice: step(before, item, dice), self._budget)
 
-    def until(self, step: Callable[[S, Dice], S], state: S, done: Callable[[S], bool]) -> S:
-        def settle() -> Weights[S]:
+    def repeat_until(self, step: Callable[[S, Dice], S], state: S, done: Callable[[S], bool]) -> S:
+        def weigh_ends() -> Weights[S]:
             def weights_after(before: S) -> dict[S, int]:
-                return _run(lambda dice: step(before, dice), self._budget).counts
+                return _run_rule(lambda dice: step(before, dice), self._budget).counts
 
             return Weights(*shares_at_ends(state, weights_after, done))
 
-        return self._branch(settle)
+        return self._take_branch(weigh_ends)
 
 
-def _then(dist: Weights[S], after: Mapping[S, Weights[S]]) -> Weights[S]:
+def _combine_weights(dist: Weights[S], after: Mapping[S, Weights[S]]) -> Weights[S]:
     """What becomes of a distribution whose every state leads to another one; long numbers are only multiplied."""
     whole = lcm(*{after[before].total for before in dist.counts})
     counts: dict[S, int] = {}
@@ -168,7 +168,7 @@ def _then(dist: Weights[S], after: Mapping[S, Weights[S]]) -> Weights[S]:
     return Weights(counts, dist.total * whole)
 
 
-def _run(rule: Callable[[Dice], R], budget: Budget) -> Weights[R]:
+def _run_rule(rule: Callable[[Dice], R], budget: Budget) -> Weights[R]:
     """Every outcome of a rule with its exact weight."""
     leaves: list[tuple[R, int, int]] = []
     scripts: list[Script] = [()]
@@ -178,10 +178,10 @@ def _run(rule: Callable[[Dice], R], budget: Budget) -> Weights[R]:
         outcome = rule(dice)
         leaves.append((outcome, *dice.weight))
         scripts.extend(dice.later)
-    return _collect(leaves)
+    return _collect_leaves(leaves)
 
 
-def _collect(leaves: list[tuple[R, int, int]]) -> Weights[R]:
+def _collect_leaves(leaves: list[tuple[R, int, int]]) -> Weights[R]:
     whole = lcm(*{of for _, _, of in leaves})
     counts: dict[R, int] = {}
     for outcome, count, of in leaves:
@@ -190,9 +190,9 @@ def _collect(leaves: list[tuple[R, int, int]]) -> Weights[R]:
     return Weights({outcome: count // shared for outcome, count in counts.items()}, whole // shared)
 
 
-def distribution(rule: Callable[[Dice], R], budget: Budget | None = None) -> dict[R, Fraction]:
+def exact_distribution(rule: Callable[[Dice], R], budget: Budget | None = None) -> dict[R, Fraction]:
     """The exact distribution of the outcomes of `rule(dice)`; the fractions sum to exactly 1.
 
-    Errors: `TooBig` past the budget; `chain.NeverEnds` for an `until` without an end.
+    Errors: `TooBig` past the budget; `chain.NeverEnds` for an `repeat_until` without an end.
     """
-    return _run(rule, budget or Budget()).fractions()
+    return _run_rule(rule, budget or Budget()).as_fractions()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from ..declare.kinds import brief
+from ..declare.kinds import brief_text
 from ..errors import Malformed, TooBig
 from ..records import dataclass
 from .handlers import Dice
@@ -70,7 +70,7 @@ class Expression:
         }[self.test]
         return f"how many dice show {asked}" if self.counts else f"whether the total is {asked}"
 
-    def passes(self, number: int) -> bool:
+    def is_passed_by(self, number: int) -> bool:
         """Whether a face or a total does what the test asks."""
         return {
             ">=": number >= self.target,
@@ -81,79 +81,83 @@ class Expression:
         }[self.test]
 
 
-def parse(text: str) -> Expression:
+def parse_expression(text: str) -> Expression:
     """Read an expression. Errors: `Malformed` with how to write it; `TooBig` past the budget of dice."""
     text = text[: LONGEST + 1]
     spoken = _SPOKEN.sub(lambda found: f"{'>=' if found[2] == '+' else '<='}{found[1]}", text)
     bare = "".join(spoken.lower().split()) if len(text) <= LONGEST else ""
     body, test, target = bare, "", 0
     if found := _TEST.search(bare):
-        body, test, target = bare[: found.start()], found[1], _bounded(found[2], MOST_ADDED)
+        body, test, target = bare[: found.start()], found[1], _parse_number(found[2], MOST_ADDED)
     grouped = body.startswith("(") and body.endswith(")")
-    terms = _terms(body[1:-1] if grouped else body, text)
+    terms = _parse_terms(body[1:-1] if grouped else body, text)
     rolled = [term for term in terms if term.sides > 1 and term.n]
     if not rolled:
-        raise Malformed(f"{brief(text)} rolls no dice", hint=HINT)
+        raise Malformed(f"{brief_text(text)} rolls no dice", hint=HINT)
     single = len(terms) == 1 and terms[0].sign > 0 and not grouped
     counts = single and test in (">=", ">", "=") and 1 <= target <= terms[0].sides and terms[0].n > 1
     return Expression(bare, terms, test, target, counts)
 
 
-def _terms(body: str, text: str) -> tuple[Term, ...]:
+def _parse_terms(body: str, text: str) -> tuple[Term, ...]:
     terms, at = [], 0
     while at < len(body):
         found = _TERM.match(body, at)
         if found is None or (at and not found[1]):
             break
-        terms.append(_term(found))
+        terms.append(_parse_term(found))
         at = found.end()
     if not terms or at < len(body):
-        raise Malformed(f"{brief(text)} is no dice expression", hint=HINT)
+        raise Malformed(f"{brief_text(text)} is no dice expression", hint=HINT)
     if (total := sum(term.n for term in terms if term.sides > 1)) > MOST_DICE:
         raise TooBig(f"{total:,} dice; {MOST_DICE:,} is the most for one roll", hint="roll them in several goes")
     return tuple(terms)
 
 
-def _term(found: re.Match[str]) -> Term:
+def _parse_term(found: re.Match[str]) -> Term:
     sign = -1 if found[1] == "-" else 1
     if found[4]:
-        return Term(sign, _bounded(found[4], MOST_ADDED), 1)
-    sides = 100 if found[3] == "%" else _bounded(found[3], MOST_SIDES)
+        return Term(sign, _parse_number(found[4], MOST_ADDED), 1)
+    sides = 100 if found[3] == "%" else _parse_number(found[3], MOST_SIDES)
     if sides < 2:
         raise Malformed(f"a die with {sides} sides does not roll", hint=HINT)
-    return Term(sign, _bounded(found[2] or "1", 10**9), sides)
+    return Term(sign, _parse_number(found[2] or "1", 10**9), sides)
 
 
-def _bounded(digits: str, most: int) -> int:
+def _parse_number(digits: str, most: int) -> int:
     if len(digits) > 12 or int(digits) > most:
         raise TooBig(f"{digits[:12]}{'...' if len(digits) > 12 else ''} is too large; {most:,} is the most here")
     return int(digits)
 
 
-def total(expression: Expression, dice: Dice) -> int:
+def roll_total(expression: Expression, dice: Dice) -> int:
     """The sum of all terms, die by die, so that exact odds merge equal sums."""
     sum_ = 0
     for term in expression.terms:
         if term.sides == 1:
             sum_ += term.sign * term.n
         else:
-            sum_ = dice.repeat(lambda so_far, _, d, t=term: so_far + t.sign * d.one("", t.sides), sum_, range(term.n))  # type: ignore[misc]
+            sum_ = dice.repeat(
+                lambda so_far, _, d, t=term: so_far + t.sign * d.roll_die("", t.sides),  # type: ignore[misc]
+                sum_,
+                range(term.n),
+            )
     return sum_
 
 
-def settle(expression: Expression, dice: Dice) -> int:
+def roll_expression(expression: Expression, dice: Dice) -> int:
     """The rule behind an expression: the total, how many dice pass, or 1 for a test passed and 0 for one failed."""
     if expression.counts:
         (term,) = expression.terms
         return dice.repeat(
-            lambda hits, _, d: hits + expression.passes(d.ask(Faces(1, term.sides))[0]), 0, range(term.n)
+            lambda hits, _, d: hits + expression.is_passed_by(d.ask(Faces(1, term.sides))[0]), 0, range(term.n)
         )
-    result = total(expression, dice)
-    return int(expression.passes(result)) if expression.test else result
+    result = roll_total(expression, dice)
+    return int(expression.is_passed_by(result)) if expression.test else result
 
 
 def count_branches(expression: Expression) -> int:
-    """Return how many branches of `settle` exact odds follow: of each die from each sum that stands before it."""
+    """Return how many branches of `roll_expression` exact odds follow: of each die from each sum before it."""
     branches, before = 0, 1
     for term in expression.terms:
         if term.sides > 1:
@@ -163,14 +167,14 @@ def count_branches(expression: Expression) -> int:
     return branches + before
 
 
-def odds(expression: Expression) -> dict[str, Fraction]:
+def expression_odds(expression: Expression) -> dict[str, Fraction]:
     """The exact chances of the results by name, in their order. Errors: `TooBig`, before anything is worked out."""
-    from .exact import BRANCHES, distribution
+    from .exact import BRANCHES, exact_distribution
 
     if (branches := count_branches(expression)) > BRANCHES:
         text = f"exact odds of {expression.text} need {branches:,} branches; {BRANCHES:,} is the most"
         raise TooBig(text, hint="ask for fewer dice, or for dice with fewer sides")
-    chances = distribution(lambda dice: settle(expression, dice))
+    chances = exact_distribution(lambda dice: roll_expression(expression, dice))
     if not expression.numeric:
         return {"yes": chances.get(1, Fraction(0)), "no": chances.get(0, Fraction(0))}
     return {str(result): chances[result] for result in sorted(chances)}

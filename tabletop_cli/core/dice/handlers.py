@@ -30,8 +30,8 @@ from .requests import (
     Pool,
     Request,
     check_faces,
+    check_few_enough,
     faces_at,
-    few_enough,
     groups_of,
     sides_of,
 )
@@ -100,20 +100,20 @@ class Roll(NamedTuple):
 
 
 class Dice(ABC):
-    """What a rule sees of a handler. Steps given to `repeat` and `until` are functions of state and dice alone."""
+    """What a rule sees of a handler. Steps of `repeat` and `repeat_until` are functions of state and dice alone."""
 
     @abstractmethod
     def ask(self, request: Request[A]) -> A:
         """Answer a request."""
 
-    def need(self, n: int) -> None:
+    def announce_dice(self, n: int) -> None:
         """Say that `n` dice will be rolled in all, where that is known before the first; few handlers count."""
 
-    def hits(self, n: int, at_least: int, why: str = "", sides: int = 6) -> int:
+    def count_hits(self, n: int, at_least: int, why: str = "", sides: int = 6) -> int:
         """How many of `n` dice show `at_least` or more."""
         return self.ask(Pool(n, (at_least,), why, sides))[1]
 
-    def one(self, why: str = "", sides: int = 6) -> int:
+    def roll_die(self, why: str = "", sides: int = 6) -> int:
         """The face of a single die."""
         return self.ask(Faces(1, sides, why))[0]
 
@@ -123,11 +123,11 @@ class Dice(ABC):
             state = step(state, item, self)
         return state
 
-    def once(self, key: Hashable, part: Callable[[Dice], S]) -> S:
+    def roll_part(self, key: Hashable, part: Callable[[Dice], S]) -> S:
         """Roll a part of a rule. What it may lead to depends on `key` alone, so that odds work it out once for each."""
         return part(self)
 
-    def until(self, step: Callable[[S, Dice], S], state: S, done: Callable[[S], bool]) -> S:
+    def repeat_until(self, step: Callable[[S, Dice], S], state: S, done: Callable[[S], bool]) -> S:
         """Apply `step` until `done`: fights to the death, ties that are rolled again."""
         while not done(state):
             state = step(state, self)
@@ -153,25 +153,25 @@ class Dice(ABC):
 
         People see the odds of it before it is rolled, or those of `foresee`, such as a whole fight before a round.
         """
-        self.foresee(*(foresee or (resolver, situation)))
+        self.announce_odds(*(foresee or (resolver, situation)))
         return resolver.rule(situation, self)
 
-    def hands(self, **sides: str) -> None:
+    def assign_dice(self, **sides: str) -> None:
         """Whose dice the groups with these labels are, or whose labels begin with this word.
 
         The others are of the side that does the event.
         """
 
-    def next_part(self) -> None:
+    def begin_part(self) -> None:
         """What follows is a part of the event for which machines give dice of its own."""
 
-    def follow(self, event: object) -> None:
+    def follow_event(self, event: object) -> None:
         """The event that these dice are for; its answers so far may decide which faces fall."""
 
-    def foresee(self, resolver: AnyResolver, situation: Situation) -> None:
+    def announce_odds(self, resolver: AnyResolver, situation: Situation) -> None:
         """Say which odds people want to know before what follows. Handlers that show none ignore it."""
 
-    def reckon(self, work: int) -> None:
+    def announce_work(self, work: int) -> None:
         """Say beforehand what exact odds of the rest cost, in millionths of a second. Falling dice ignore it."""
 
 
@@ -185,7 +185,7 @@ class Rolling(Dice):
         self.owners: list[str] = []  # the side whose dice a roll is, empty for that of whoever does the event
         self._hands: dict[str, str] = {}
 
-    def hands(self, **sides: str) -> None:
+    def assign_dice(self, **sides: str) -> None:
         self._hands = sides
 
     @abstractmethod
@@ -193,16 +193,16 @@ class Rolling(Dice):
         """The faces for a request in rolling order, and who rolled them: all, or group by group."""
 
     def ask(self, request: Request[A]) -> A:
-        few_enough(request)
+        check_few_enough(request)
         faces, by = self.faces(request)
         if faces:
             rolls = rolls_of(request, faces, by)
             self.rolls.extend(rolls)
-            self.owners.extend(self.owner(roll.why) for roll in rolls)
+            self.owners.extend(self.owner_of(roll.why) for roll in rolls)
             self.steps.append(Step("; ".join(map(_roll_words, rolls))))
         return request.read(faces)
 
-    def owner(self, label: str) -> str:
+    def owner_of(self, label: str) -> str:
         """The side whose dice a group with this label is; empty for whoever does the event."""
         return self._hands.get(label) or self._hands.get(label.partition(" ")[0], "")
 
@@ -261,7 +261,7 @@ def program_dice() -> Roller:
 class Given(Rolling):
     """Dice from one flat list, or from a text that is parted when the dice are known that it is for.
 
-    A list of lists has the dice of each part of an event, see `next_part`. Too few, too many or impossible faces are a
+    A list of lists has the dice of each part of an event, see `begin_part`. Too few, too many or impossible faces are a
     `BadDice` that says how many are needed, in that part.
     """
 
@@ -275,13 +275,13 @@ class Given(Rolling):
         self._whole = 0
         self._before = 0
 
-    def next_part(self) -> None:
+    def begin_part(self) -> None:
         if self._parts:
             self._check_none_left()
             self._before = self.used
             self._source = _Listed(self._parts.popleft())
 
-    def need(self, n: int) -> None:
+    def announce_dice(self, n: int) -> None:
         self._whole = n
         if isinstance(self._source, _Listed) and self._source.left != n:
             raise BadDice(f"{self._source.left} dice given, {n} needed", needed=n)
@@ -290,7 +290,7 @@ class Given(Rolling):
         groups, used = groups_of(request), self.used - self._before
         wanted = sum(group.n for group in groups)
         needed = max(used + wanted, self._whole)
-        taken = [face for group in groups for face in self._source.take(group, needed)]
+        taken = [face for group in groups for face in self._source.take_faces(group, needed)]
         if len(taken) < wanted:
             raise BadDice(f"{used + len(taken)} dice given, at least {needed} needed", needed=needed)
         return check_faces(groups, taken, needed), self._by
@@ -299,7 +299,7 @@ class Given(Rolling):
         """Refuse dice that nobody asked for."""
         self._check_none_left()
         while self._parts:
-            self.next_part()
+            self.begin_part()
             self._check_none_left()
 
     def _check_none_left(self) -> None:
@@ -314,7 +314,7 @@ class _Listed:
     def __init__(self, faces: Sequence[object]) -> None:
         self._faces = deque(faces)
 
-    def take(self, group: Group, needed: int) -> list[object]:
+    def take_faces(self, group: Group, needed: int) -> list[object]:
         return [self._faces.popleft() for _ in range(min(group.n, len(self._faces)))]
 
     @property
@@ -344,7 +344,7 @@ class Typed(Rolling):
         for group in groups:
             own = typed[len(faces) : len(faces) + group.n]
             hands.append("program" if None in own else "player")
-            faces += group.completed(own, self._draw)
+            faces += group.fill_faces(own, self._draw)
         return check_faces(groups, faces, n), tuple(hands)
 
 
@@ -372,7 +372,7 @@ class Replay(Rolling):
             if roll.sides != group.each:
                 found = f"{len(roll.sides)} dice for {roll.why!r}"
                 raise ReplayMismatch(f"the log has {found}, the rules ask for {group.words}")
-            faces += group.checked(roll.faces, group.n)
+            faces += group.check_each(roll.faces, group.n)
             hands.append(roll.by)
         return tuple(faces), tuple(hands)
 

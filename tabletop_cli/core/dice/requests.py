@@ -46,15 +46,15 @@ class Group:
         """What is rolled, for people: ``3d6``."""
         return f"{self.n}d{self.sides}"
 
-    def at(self, ways: Sequence[int]) -> tuple[Face, ...]:
+    def faces_for(self, ways: Sequence[int]) -> tuple[Face, ...]:
         """What shows when each falls in one of its ways, numbered from 1: of a die, its face."""
         return tuple(ways)
 
-    def completed(self, faces: Sequence[Face | None], draw: OneToN) -> tuple[Face, ...]:
+    def fill_faces(self, faces: Sequence[Face | None], draw: OneToN) -> tuple[Face, ...]:
         """The same faces, with those drawn that are None."""
         return tuple(draw(self.sides) if face is None else face for face in faces)
 
-    def checked(self, faces: Sequence[object], needed: int, first: int = 1) -> tuple[Face, ...]:
+    def check_each(self, faces: Sequence[object], needed: int, first: int = 1) -> tuple[Face, ...]:
         """The faces, each possible on its die. Errors: `BadDice` naming the die, counted from `first`."""
         found = []
         for position, face in enumerate(faces, first):
@@ -96,7 +96,7 @@ class Request(Protocol[A]):
 AnyRequest: TypeAlias = Request[Any]  # whatever its answers are
 
 
-def few_enough(request: AnyRequest) -> None:
+def check_few_enough(request: AnyRequest) -> None:
     """No roll is larger than any handler would take. Errors: `TooBig`."""
     if (needed := sum(group.n for group in request.groups)) > MOST_DICE:
         raise TooBig(f"{needed:,} dice in one roll; {MOST_DICE:,} is the most", hint="roll them in several goes")
@@ -121,7 +121,7 @@ def faces_at(groups: Sequence[Group], ways: Sequence[int]) -> tuple[Face, ...]:
     faces: tuple[Face, ...] = ()
     at = 0
     for group in groups:
-        faces += group.at(ways[at : at + group.n])
+        faces += group.faces_for(ways[at : at + group.n])
         at += group.n
     return faces
 
@@ -130,7 +130,7 @@ def check_faces(groups: Sequence[Group], faces: Sequence[object], needed: int) -
     """The faces, each possible where it lies. Errors: `BadDice` naming the die or card."""
     found: tuple[Face, ...] = ()
     for group in groups:
-        found += group.checked(faces[len(found) : len(found) + group.n], needed, len(found) + 1)
+        found += group.check_each(faces[len(found) : len(found) + group.n], needed, len(found) + 1)
     return found
 
 
@@ -211,16 +211,16 @@ def _band_weights(n: int, cuts: tuple[int, ...], sides: int) -> dict[tuple[int, 
     edges = (1, *(min(max(cut, 1), sides + 1) for cut in cuts), sides + 1)  # 8 or more never shows on a d6
     widths = [high - low for low, high in pairwise(edges)]
 
-    def spread(left: int, bands: list[int]) -> Iterator[tuple[tuple[int, ...], int]]:
+    def spread_dice(left: int, bands: list[int]) -> Iterator[tuple[tuple[int, ...], int]]:
         if len(bands) == 1:
             yield (left,), bands[0] ** left
             return
         for k in range(left + 1):
             here = comb(left, k) * bands[0] ** k
-            for rest, weight in spread(left - k, bands[1:]):
+            for rest, weight in spread_dice(left - k, bands[1:]):
                 yield (k, *rest), here * weight
 
-    return {counts: weight for counts, weight in spread(n, widths) if weight}
+    return {counts: weight for counts, weight in spread_dice(n, widths) if weight}
 
 
 def sides_of(request: AnyRequest) -> tuple[int, ...]:

@@ -68,14 +68,14 @@ def new_seed() -> bytes:
     return os.urandom(SEED_BYTES)
 
 
-def commitment(seed: bytes) -> str:
+def commitment_of(seed: bytes) -> str:
     """What is shown when the battle begins: the SHA-256 of the seed, as 64 hex digits."""
     from hashlib import sha256
 
     return sha256(seed).hexdigest()
 
 
-def block(seed: bytes, context: bytes, index: int) -> bytes:
+def stream_block(seed: bytes, context: bytes, index: int) -> bytes:
     """Block `index` of the context's row of bytes, 32 bytes long."""
     import hmac
 
@@ -88,9 +88,9 @@ class Stream:
     def __init__(self, seed: bytes, context: bytes) -> None:
         if len(seed) != SEED_BYTES:
             raise Malformed(f"a seed of dice has {SEED_BYTES} bytes, not {len(seed)}")
-        self._row = _row(seed, context)
+        self._row = _byte_row(seed, context)
 
-    def draw(self, sides: int) -> int:
+    def next_face(self, sides: int) -> int:
         """The next die: a face from 1 to `sides` (2 to 10**6), all equally likely."""
         if not 2 <= sides <= MAX_SIDES:
             raise Malformed(f"a die has 2 to {MAX_SIDES:,} sides, not {sides}")
@@ -98,11 +98,11 @@ class Stream:
         span = 1 << 8 * width
         # Without this limit the low faces would come up more often whenever `sides` does not divide the span.
         limit = span - span % sides
-        while (value := self._number(width)) >= limit:
+        while (value := self._read_number(width)) >= limit:
             pass
         return value % sides + 1
 
-    def _number(self, width: int) -> int:
+    def _read_number(self, width: int) -> int:
         """The next `width` bytes of the row as a big-endian number."""
         value = 0
         for _ in range(width):
@@ -134,7 +134,7 @@ class EventStream:
     def roll(self, sides: Sequence[int], ordinal: int, answers: str) -> tuple[int, ...]:
         """The faces of the event's roll `ordinal`, from 1, after these answers: one for each number of sides."""
         dice = self.of_roll(ordinal, answers)
-        return tuple(dice.draw(most) for most in sides)
+        return tuple(dice.next_face(most) for most in sides)
 
 
 class NumberedStream(Stream):
@@ -146,7 +146,7 @@ class NumberedStream(Stream):
         super().__init__(seed, b"tabletop:event:%d" % event)
 
 
-def _row(seed: bytes, context: bytes) -> Iterator[int]:
+def _byte_row(seed: bytes, context: bytes) -> Iterator[int]:
     """The endless row of bytes of a context."""
     for index in count():
-        yield from block(seed, context, index)
+        yield from stream_block(seed, context, index)

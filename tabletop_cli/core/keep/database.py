@@ -35,7 +35,7 @@ class Database:
     def __init__(self, path: Path, migrations: Sequence[Sequence[str]]) -> None:
         self.path = path
         self._migrations = migrations
-        with said_clearly(path):
+        with translate_errors(path):
             self.read_only = _is_read_only(path)
             if not self.read_only:
                 _make_file(path)
@@ -49,12 +49,12 @@ class Database:
 
     def close(self) -> None:
         """Let go of the file. Closing twice does no harm."""
-        with said_clearly(self.path):
+        with translate_errors(self.path):
             self._connection.close()
 
-    def all(self, sql: str, *values: object) -> list[Row]:
+    def fetch_all(self, sql: str, *values: object) -> list[Row]:
         """Every row that the query gives."""
-        with said_clearly(self.path):
+        with translate_errors(self.path):
             return self._connection.execute(sql, values).fetchall()
 
     def run(self, sql: str, *values: object) -> Cursor:
@@ -75,7 +75,7 @@ class Database:
         if self.in_transaction:
             yield
             return
-        with said_clearly(self.path):
+        with translate_errors(self.path):
             self._check_in_place()
             try:
                 self.run("BEGIN IMMEDIATE")
@@ -89,8 +89,8 @@ class Database:
     @contextmanager
     def hasty_transaction(self) -> Iterator[None]:
         """For what may be lost: waits neither for the disk nor for another writer, but raises StoreLocked."""
-        self.all("PRAGMA synchronous = NORMAL")
-        self.all("PRAGMA busy_timeout = 0")
+        self.fetch_all("PRAGMA synchronous = NORMAL")
+        self.fetch_all("PRAGMA busy_timeout = 0")
         try:
             with self.transaction():
                 yield
@@ -100,31 +100,31 @@ class Database:
     def _prepare(self) -> None:
         """Settle how to write, refuse a file that is not ours, and bring an older one up to date."""
         if self.read_only:
-            if self._version() < len(self._migrations):
+            if self._read_version() < len(self._migrations):
                 raise StoreError(f"{self.path} is older and cannot be written", hint=_COPY, where=str(self.path))
             return
-        self.all("PRAGMA foreign_keys = ON")
-        self.all("PRAGMA fullfsync = ON")  # macOS needs it for a sync that reaches the disk
+        self.fetch_all("PRAGMA foreign_keys = ON")
+        self.fetch_all("PRAGMA fullfsync = ON")  # macOS needs it for a sync that reaches the disk
         self._be_careful()
-        if self._version() < len(self._migrations):
+        if self._read_version() < len(self._migrations):
             self._migrate()
         # A write-ahead log costs one sync a commit instead of four, and is as safe. Where the file system has
         # no place for one, or another process is in the way just now, the rollback journal does as well.
         with suppress(StoreLocked):
-            self.all("PRAGMA journal_mode = WAL")
+            self.fetch_all("PRAGMA journal_mode = WAL")
 
     def _be_careful(self) -> None:
         # EXTRA is FULL, and syncs the folder too when there is a rollback journal.
-        self.all("PRAGMA synchronous = EXTRA")
-        self.all(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
+        self.fetch_all("PRAGMA synchronous = EXTRA")
+        self.fetch_all(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
 
-    def _version(self) -> int:
+    def _read_version(self) -> int:
         """How many migrations the file has had. Refuses a file that is not ours or is of a newer program."""
-        self.all("SAVEPOINT version")  # another window may be making the tables: all three are of one moment
-        ((ours,),) = self.all("PRAGMA application_id")
-        ((version,),) = self.all("PRAGMA user_version")
-        ((tables,),) = self.all("SELECT count(*) FROM sqlite_master")
-        self.all("RELEASE version")
+        self.fetch_all("SAVEPOINT version")  # another window may be making the tables: all three are of one moment
+        ((ours,),) = self.fetch_all("PRAGMA application_id")
+        ((version,),) = self.fetch_all("PRAGMA user_version")
+        ((tables,),) = self.fetch_all("SELECT count(*) FROM sqlite_master")
+        self.fetch_all("RELEASE version")
         if ours == version == tables == 0:
             return 0
         if ours != APPLICATION_ID:
@@ -145,7 +145,7 @@ class Database:
     def _migrate(self) -> None:
         with self.transaction():
             # Asked again inside the transaction: another process may have done it meanwhile.
-            for statement in [line for step in self._migrations[self._version() :] for line in step]:
+            for statement in [line for step in self._migrations[self._read_version() :] for line in step]:
                 self.run(statement)
             self.run(f"PRAGMA application_id = {APPLICATION_ID}")
             self.run(f"PRAGMA user_version = {len(self._migrations)}")
@@ -164,7 +164,7 @@ class Database:
             )
 
 
-def damaged(path: Path, what: str) -> StoreDamaged:
+def damage_error(path: Path, what: str) -> StoreDamaged:
     """The error for a file whose content is wrong, with the advice for it."""
     return StoreDamaged(
         f"{path} is damaged: {what}",
@@ -175,7 +175,7 @@ def damaged(path: Path, what: str) -> StoreDamaged:
 
 
 @contextmanager
-def said_clearly(path: Path) -> Iterator[None]:
+def translate_errors(path: Path) -> Iterator[None]:
     """Turn the exceptions of sqlite3 and of the operating system into StoreErrors about this file."""
     import sqlite3
 
@@ -184,7 +184,7 @@ def said_clearly(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         raise _clear_error(path, error) from error
     except UnicodeDecodeError as error:  # sqlite3 cannot even read the message about what is wrong
-        raise damaged(path, "it holds broken text") from error
+        raise damage_error(path, "it holds broken text") from error
     except OSError as error:
         why = error.strerror or str(error)
         raise StoreError(f"{path} cannot be used: {why}", hint=_ADVICE["SQLITE_CANTOPEN"], where=str(path)) from error
@@ -218,7 +218,7 @@ def _clear_error(path: Path, error: Error) -> StoreError:
     if name in _ADVICE or isinstance(error, sqlite3.ProgrammingError):
         return StoreError(f"{path} cannot be used: {error}", hint=_ADVICE.get(name, ""), where=str(path))
     # What is left says that the content is wrong: no database, malformed pages, missing tables, broken text.
-    return damaged(path, str(error))
+    return damage_error(path, str(error))
 
 
 def free_bytes(path: Path) -> int:
@@ -239,11 +239,11 @@ def _make_file(path: Path) -> None:
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     if 0 < path.stat().st_size < SMALLEST:
-        raise damaged(path, "it is cut off: nothing of its content is left")
+        raise damage_error(path, "it is cut off: nothing of its content is left")
     log = path.with_name(path.name + "-wal")
     if path.stat().st_size == 0 and log.exists() and log.stat().st_size > 0:
         # SQLite would take the empty file for a new one, and throw the log with the last events away.
-        raise damaged(path, f"it is empty, but {log.name} beside it is not")
+        raise damage_error(path, f"it is empty, but {log.name} beside it is not")
 
 
 _COPY = "Copy the folder to where it can be written, and name that with --home."

@@ -22,8 +22,8 @@ from typing import BinaryIO, NamedTuple
 
 from ... import __version__
 from ..data import JsonObject, ShapedObject, parse_json
-from ..declare.kinds import brief
-from ..dice.stream import SEED_BYTES, VERSIONS, commitment
+from ..declare.kinds import brief_text
+from ..dice.stream import SEED_BYTES, VERSIONS, commitment_of
 from ..errors import Malformed, TooBig
 from ..games import BATTLE
 from ..records import dataclass
@@ -106,22 +106,22 @@ def new_id() -> str:
 _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
-def canonical(value: object) -> str:
+def canonical_json(value: object) -> str:
     """The one JSON text of a value: keys sorted, no spaces, letters as they are. Refuses NaN."""
     return _CANONICAL.encode(value)
 
 
 def seed_fits(header: BattleHeader) -> bool:
     """Whether the seed is the one that was committed to."""
-    return commitment(bytes.fromhex(header.seed)) == header.commitment
+    return commitment_of(bytes.fromhex(header.seed)) == header.commitment
 
 
-def checked(header: BattleHeader, where: str = "") -> BattleHeader:
+def check_header(header: BattleHeader, where: str = "") -> BattleHeader:
     """The header with its setup in canonical form. Raises Malformed for a field that is wrong."""
     for field, (pattern, wanted) in _PATTERNS.items():
         text = getattr(header, field)
         if not pattern.fullmatch(text):
-            raise Malformed(f"the battle's {field} is {brief(text)}, not {wanted}", where=where)
+            raise Malformed(f"the battle's {field} is {brief_text(text)}, not {wanted}", where=where)
     _check_name(header.name, where)
     if header.stream not in VERSIONS:
         raise Malformed(
@@ -131,7 +131,7 @@ def checked(header: BattleHeader, where: str = "") -> BattleHeader:
         )
     if not seed_fits(header):
         raise Malformed("the seed of the dice is not the one that was committed to", where=where)
-    header = replace(header, setup=canonical(json_object(header.setup, where)))
+    header = replace(header, setup=canonical_json(json_object(header.setup, where)))
     _check_size(header_line(header, MAX_EVENTS, progress=False), where)
     return header
 
@@ -145,7 +145,7 @@ def check_event(line: str, number: int, where: str = "") -> None:
     _check_size(line, where)
     said = json_object(line, where).get("n", number)
     if said != number:
-        raise Malformed(f"this should be event {number}, but says that it is event {brief(said)}", where=where)
+        raise Malformed(f"this should be event {number}, but says that it is event {brief_text(said)}", where=where)
 
 
 def header_line(header: BattleHeader, events: int, *, progress: bool, along: bool = False) -> str:
@@ -200,17 +200,17 @@ def json_object(line: str, where: str = "") -> JsonObject:
     """The JSON object that a line holds. Raises Malformed when it holds none, or text that is not Unicode."""
     try:
         value = parse_json(line, parse_constant=_no_number)
-        canonical(value).encode()
+        canonical_json(value).encode()
     except json.JSONDecodeError as error:
         raise Malformed(f"not JSON: {error.msg} at column {error.colno}", where=where) from None
     except (ValueError, RecursionError) as error:
-        raise Malformed(f"not JSON that can be used: {_reason(error)}", where=where) from None
+        raise Malformed(f"not JSON that can be used: {_reason_text(error)}", where=where) from None
     if not isinstance(value, dict):
         raise Malformed("this should be a JSON object", where=where)
     return value
 
 
-def _reason(error: Exception) -> str:
+def _reason_text(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "it is nested too deep"
     if isinstance(error, UnicodeError):
@@ -226,7 +226,7 @@ def _check_name(name: str, where: str) -> None:
     # The two joiners are not printable by themselves, but Persian, Hindi and emoji need them.
     visible = name.replace("\u200c", "").replace("\u200d", "")
     if not visible.isprintable():
-        raise Malformed(f"the battle's name has characters that cannot be printed: {brief(name)}", where=where)
+        raise Malformed(f"the battle's name has characters that cannot be printed: {brief_text(name)}", where=where)
     if not 1 <= len(name) <= 100 or not visible.strip():
         raise Malformed(f"a battle's name has 1 to 100 characters, not {len(name.strip())}", where=where)
 
@@ -279,13 +279,13 @@ def _read_header(line: str, where: str) -> _Head:
     wanted = {"tabletop", *counted, *FIELDS}
     for field in sorted(wanted ^ content.keys()):
         what = "is missing" if field in wanted else "is unknown"
-        raise Malformed(f"the header's field {brief(field)} {what}", where=where)
+        raise Malformed(f"the header's field {brief_text(field)} {what}", where=where)
     values = {field: content[field] for field in FIELDS}
     if not isinstance(values["setup"], dict):
         raise Malformed("the header's setup should be a JSON object", where=where)
-    values["setup"] = canonical(values["setup"])
+    values["setup"] = canonical_json(values["setup"])
     _check_types(values | {field: content[field] for field in counted}, where)
-    header = checked(BattleHeader(**values), where)
+    header = check_header(BattleHeader(**values), where)
     if is_newer(header.version):
         raise Malformed(
             f"the {header.kind} was begun with version {header.version} of tabletop, and this is {__version__}",
@@ -308,4 +308,4 @@ def _check_types(values: JsonObject, where: str) -> None:
     for field, value in values.items():
         kind, words = _TYPES.get(field, (str, "a text"))
         if type(value) is not kind:
-            raise Malformed(f"the header's {field} should be {words}, not {brief(value)}", where=where)
+            raise Malformed(f"the header's {field} should be {words}, not {brief_text(value)}", where=where)

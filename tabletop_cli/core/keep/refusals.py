@@ -8,7 +8,7 @@ from .export import BattleHeader
 _NOTHING_WRITTEN = "Nothing was written. Look at what was played there, and go on from it."
 
 
-def no_such_battle(name: str, names: list[str]) -> StoreError:
+def no_such_battle_error(name: str, names: list[str]) -> StoreError:
     """No battle has this name or id; `names` are those that there are."""
     from difflib import get_close_matches
 
@@ -19,7 +19,7 @@ def no_such_battle(name: str, names: list[str]) -> StoreError:
     )
 
 
-def conflict(number: int, count: int) -> StoreLocked:
+def conflict_error(number: int, count: int) -> StoreLocked:
     """Event `number` cannot be the next one of a battle with `count` events."""
     if number <= count:
         message = f"another window has played event {number} of this battle"
@@ -28,13 +28,13 @@ def conflict(number: int, count: int) -> StoreLocked:
     return StoreLocked(message, hint=_NOTHING_WRITTEN, code="conflict", count=count)
 
 
-def conflict_under_way(number: int, count: int) -> StoreLocked:
+def under_way_conflict_error(number: int, count: int) -> StoreLocked:
     """What is under way in the battle is not what this window knows of it."""
     message = f"another window has begun event {number} of this battle, and dice may have fallen"
     return StoreLocked(message, hint=_NOTHING_WRITTEN, code="conflict", count=count)
 
 
-def battle_exists(header: BattleHeader) -> StoreError:
+def battle_exists_error(header: BattleHeader) -> StoreError:
     """A battle with this id is there."""
     return StoreError(
         f"the battle {header.id} is here already",
@@ -43,7 +43,7 @@ def battle_exists(header: BattleHeader) -> StoreError:
     )
 
 
-def name_taken(header: BattleHeader) -> StoreError:
+def name_taken_error(header: BattleHeader) -> StoreError:
     """A battle with this name is there."""
     return StoreError(
         f"there is a battle named {header.name!r} already", hint="Choose another name.", code="name-taken"

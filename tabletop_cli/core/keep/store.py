@@ -1,13 +1,13 @@
 """The durable store of battles: one SQLite file that keeps every event, whatever happens to the machine.
 
 The store knows no game. It keeps the header of a battle and its numbered events as JSON text, exactly as
-given, and gives them back exactly so. An event is on the disk when `append` returns, never half; a second
+given, and gives them back exactly so. An event is on the disk when `append_event` returns, never half; a second
 program that plays the same battle gets a clear error instead of a mixed-up log. An event that is under way,
 with the faces that people have seen already, is kept beside the log as durably. Snapshots are a cache that may
 be lost.
 
-In the file: `battles` has a row a battle, `events` a row an event, `progress` the event that is under way in a
-battle, `snapshots` the cache. Texts have a checksum, because SQLite does not notice a flipped bit in one.
+In the file: `list_battles` has a row a battle, `events` a row an event, `progress` the event that is under way in a
+battle, `read_snapshots` the cache. Texts have a checksum, because SQLite does not notice a flipped bit in one.
 """
 
 from __future__ import annotations
@@ -22,9 +22,15 @@ from ..clock import now
 from ..errors import StoreDamaged, StoreError
 from ..games import BATTLE
 from ..records import dataclass
-from .database import Database, Row, damaged
-from .export import FIELDS, BattleHeader, Exported, check_event, checked, header_line, new_id
-from .refusals import battle_exists, conflict, conflict_under_way, name_taken, no_such_battle
+from .database import Database, Row, damage_error
+from .export import FIELDS, BattleHeader, Exported, check_event, check_header, header_line, new_id
+from .refusals import (
+    battle_exists_error,
+    conflict_error,
+    name_taken_error,
+    no_such_battle_error,
+    under_way_conflict_error,
+)
 
 NEWEST_SNAPSHOTS = 4
 COLUMNS = ", ".join(FIELDS)
@@ -72,7 +78,7 @@ class Store:
     """The open file of battles. Use it in a `with` statement, or `close` it.
 
     Opening makes the file and its folders if need be, readable by their owner only. Every method that names a
-    battle takes its id; `find` gives the id for what a person types. Raises StoreError or one of its kinds.
+    battle takes its id; `find_battle` gives the id for what a person types. Raises StoreError or one of its kinds.
     """
 
     def __init__(self, path: Path) -> None:
@@ -89,58 +95,60 @@ class Store:
         """Let go of the file. Closing twice does no harm."""
         self._database.close()
 
-    def together(self) -> AbstractContextManager[None]:
+    def transaction(self) -> AbstractContextManager[None]:
         """All that is written within it, in several battles, is written as one, or not at all."""
         return self._database.transaction()
 
     # Battles
 
-    def create(self, header: BattleHeader) -> str:
+    def create_battle(self, header: BattleHeader) -> str:
         """Begin a battle and return its id. Refuses a name or an id that is taken, and a wrong commitment."""
-        header = checked(header if header.id else replace(header, id=new_id()))
+        header = check_header(header if header.id else replace(header, id=new_id()))
         with self._database.transaction():
             self._insert_battle(header)
         return header.id
 
-    def find(self, name_or_id: str) -> BattleHeader:
+    def find_battle(self, name_or_id: str) -> BattleHeader:
         """The battle of this id, or of this name whatever its case. Not found: says which are close."""
-        rows = self._database.all("SELECT id, name, name_key FROM battles ORDER BY row")
+        rows = self._database.fetch_all("SELECT id, name, name_key FROM battles ORDER BY row")
         ids = [battle_id for battle_id, _, _ in rows if battle_id == name_or_id]
         named = [battle_id for battle_id, _, name_key in rows if name_key == name_or_id.casefold()]
         if not ids + named:
-            raise no_such_battle(name_or_id, [name for _, name, _ in rows])
-        return self.header((ids + named)[0])
+            raise no_such_battle_error(name_or_id, [name for _, name, _ in rows])
+        return self.read_header((ids + named)[0])
 
-    def header(self, battle_id: str) -> BattleHeader:
+    def read_header(self, battle_id: str) -> BattleHeader:
         """What is fixed about the battle."""
         sql = f"SELECT {COLUMNS}, crc FROM battles WHERE row = ?"
-        found = self._database.all(sql, self._row(battle_id))
+        found = self._database.fetch_all(sql, self._find_row(battle_id))
         if not found:
-            raise damaged(self.path, f"the header of battle {battle_id} is lost")
-        return self._header(found[0])
+            raise damage_error(self.path, f"the header of battle {battle_id} is lost")
+        return self._header_from_row(found[0])
 
-    def battles(self) -> list[BattleSummary]:
+    def list_battles(self) -> list[BattleSummary]:
         """All battles, the oldest first."""
-        rows = self._database.all(
+        rows = self._database.fetch_all(
             f"""SELECT {COLUMNS}, crc,
                 coalesce((SELECT max(number) FROM events WHERE battle = row), 0),
                 coalesce((SELECT at FROM events WHERE battle = row ORDER BY number DESC LIMIT 1), created),
                 unchecked FROM battles ORDER BY row"""
         )
-        return [BattleSummary(self._header(row[:-3]), row[-3], row[-2], bool(row[-1])) for row in rows]
+        return [BattleSummary(self._header_from_row(row[:-3]), row[-3], row[-2], bool(row[-1])) for row in rows]
 
-    def unchecked(self, battle_id: str) -> bool:
+    def is_unchecked(self, battle_id: str) -> bool:
         """Whether the battle was imported without a look whether its log fits the rules."""
-        return bool(self._database.all("SELECT unchecked FROM battles WHERE row = ?", self._row(battle_id))[0][0])
+        return bool(
+            self._database.fetch_all("SELECT unchecked FROM battles WHERE row = ?", self._find_row(battle_id))[0][0]
+        )
 
-    def delete(self, battle_id: str) -> None:
+    def delete_battle(self, battle_id: str) -> None:
         """Remove the battle with its events and snapshots, for good."""
         with self._database.transaction():
-            self._database.run("DELETE FROM battles WHERE row = ?", self._row(battle_id))
+            self._database.run("DELETE FROM battles WHERE row = ?", self._find_row(battle_id))
 
     # Events
 
-    def append(
+    def append_event(
         self, battle_id: str, number: int, line: str, *, finishes: bool = True, known: str | None = ANYTHING
     ) -> None:
         """Keep event `number`, which must be the next one; when this returns, the event is on the disk.
@@ -152,28 +160,28 @@ class Store:
         """
         check_event(line, number)
         with self._database.transaction():
-            row = self._row(battle_id)
-            self._expect(row, number, known)
+            row = self._find_row(battle_id)
+            self._check_next(row, number, known)
             self._insert_event(row, number, line)
             if finishes:
                 self._database.run("DELETE FROM progress WHERE battle = ?", row)
             else:
                 self._database.run("UPDATE progress SET number = ? WHERE battle = ?", number + 1, row)
 
-    def count(self, battle_id: str) -> int:
+    def count_events(self, battle_id: str) -> int:
         """How many events the battle has, which is the number of the last one."""
-        return self._count(self._row(battle_id))
+        return self._count_events(self._find_row(battle_id))
 
-    def events(self, battle_id: str, after: int = 0) -> list[str]:
+    def event_lines(self, battle_id: str, after: int = 0) -> list[str]:
         """The lines of the events after number `after`, in order, exactly as they were given."""
-        rows = self._database.all(
+        rows = self._database.fetch_all(
             "SELECT number, crc, line FROM events WHERE battle = ? AND number > ? ORDER BY number",
-            self._row(battle_id),
+            self._find_row(battle_id),
             after,
         )
         for expected, (number, crc, line) in enumerate(rows, start=after + 1):
             if number != expected or crc != _checksum(line):
-                raise damaged(self.path, f"event {expected} of battle {battle_id} is lost or changed")
+                raise damage_error(self.path, f"event {expected} of battle {battle_id} is lost or changed")
         return [line for _, _, line in rows]
 
     # The event that is under way
@@ -187,18 +195,20 @@ class Store:
         """
         check_event(text, number)
         with self._database.transaction():
-            row = self._row(battle_id)
-            self._expect(row, number, known)
+            row = self._find_row(battle_id)
+            self._check_next(row, number, known)
             self._insert_progress(row, number, text)
 
-    def progress(self, battle_id: str) -> tuple[int, str] | None:
+    def read_progress(self, battle_id: str) -> tuple[int, str] | None:
         """The event that is under way: the number that it will have, and what `put_progress` was given."""
-        rows = self._database.all("SELECT number, crc, text FROM progress WHERE battle = ?", self._row(battle_id))
+        rows = self._database.fetch_all(
+            "SELECT number, crc, text FROM progress WHERE battle = ?", self._find_row(battle_id)
+        )
         if not rows:
             return None
         number, crc, text = rows[0]
         if crc != _checksum(text):
-            raise damaged(self.path, f"what was under way in battle {battle_id} is changed")
+            raise damage_error(self.path, f"what was under way in battle {battle_id} is changed")
         return number, text
 
     # Snapshots
@@ -213,35 +223,35 @@ class Store:
             return  # what is written together must not wait for a cache
         try:
             with self._database.hasty_transaction():
-                self._replace_snapshots(self._row(battle_id), number, key, text)
+                self._replace_snapshots(self._find_row(battle_id), number, key, text)
         except StoreDamaged:
             raise
         except StoreError:
             pass  # locked, or the disk is full: what is played is kept without a snapshot too
 
-    def snapshots(self, battle_id: str, key: str) -> dict[int, str]:
+    def read_snapshots(self, battle_id: str, key: str) -> dict[int, str]:
         """All snapshots under `key` by the numbers of their events; damaged ones, which nobody reads, are none."""
         found = "SELECT number, text, crc FROM snapshots WHERE battle = ? AND key = ?"
-        rows = self._database.all(found, self._row(battle_id), key)
+        rows = self._database.fetch_all(found, self._find_row(battle_id), key)
         return {number: text for number, text, crc in rows if crc == _checksum(text)}
 
     def latest_snapshot(self, battle_id: str, at_most: int, key: str) -> tuple[int, str] | None:
         """The newest snapshot under `key` of an event up to number `at_most`, with that event's number."""
-        rows = self._database.all(
+        rows = self._database.fetch_all(
             """SELECT number, text, crc FROM snapshots
                WHERE battle = ? AND number <= ? AND key = ? ORDER BY number DESC LIMIT 1""",
-            *(self._row(battle_id), at_most, key),
+            *(self._find_row(battle_id), at_most, key),
         )
         return next(((number, text) for number, text, crc in rows if crc == _checksum(text)), None)
 
     # Out and in
 
-    def export(self, battle_id: str, file: BinaryIO, along: str | None = None) -> None:
+    def export_battle(self, battle_id: str, file: BinaryIO, along: str | None = None) -> None:
         """Write the battle as JSON Lines: its header, then its events exactly as they are stored.
 
         Behind it goes the game with the id `along`, which is played inside it.
         """
-        lines = self._exported(battle_id, along=along is not None) + (self._exported(along) if along else [])
+        lines = self._export_lines(battle_id, along=along is not None) + (self._export_lines(along) if along else [])
         try:
             file.writelines(line.encode() + b"\n" for line in lines)
             file.flush()
@@ -250,12 +260,12 @@ class Store:
         except OSError as error:
             raise StoreError(f"the battle could not be written out: {error.strerror or error}") from error
 
-    def _exported(self, battle_id: str, *, along: bool = False) -> list[str]:
-        events = self.events(battle_id)
-        under_way = self.progress(battle_id)
+    def _export_lines(self, battle_id: str, *, along: bool = False) -> list[str]:
+        events = self.event_lines(battle_id)
+        under_way = self.read_progress(battle_id)
         # Where another window has played between these two lines, what is under way now is not that of these events.
         last = [under_way[1]] if under_way is not None and under_way[0] == len(events) + 1 else []
-        return [header_line(self.header(battle_id), len(events), progress=bool(last), along=along), *events, *last]
+        return [header_line(self.read_header(battle_id), len(events), progress=bool(last), along=along), *events, *last]
 
     def take_in(self, exported: Exported, name: str | None = None, *, unchecked: bool = False) -> BattleHeader:
         """Take in a battle that was read from a file, whole or not at all; `unchecked` marks it as such.
@@ -266,8 +276,8 @@ class Store:
         header = exported.header
         with self._database.transaction():
             if name is not None:
-                taken = self._database.all("SELECT 1 FROM battles WHERE id = ?", header.id)
-                header = checked(replace(header, name=name, id=new_id() if taken else header.id))
+                taken = self._database.fetch_all("SELECT 1 FROM battles WHERE id = ?", header.id)
+                header = check_header(replace(header, name=name, id=new_id() if taken else header.id))
             row = self._insert_battle(header, unchecked)
             for number, line in enumerate(exported.events, start=1):
                 self._insert_event(row, number, line)
@@ -277,55 +287,55 @@ class Store:
 
     def check(self) -> list[str]:
         """What SQLite and our own checksums find wrong with the file; empty when all is well."""
-        found = [text for (text,) in self._database.all("PRAGMA integrity_check") if text != "ok"]
-        for (battle_id,) in self._database.all("SELECT id FROM battles"):
+        found = [text for (text,) in self._database.fetch_all("PRAGMA integrity_check") if text != "ok"]
+        for (battle_id,) in self._database.fetch_all("SELECT id FROM battles"):
             try:
-                self.header(battle_id)
-                self.events(battle_id)
-                self.progress(battle_id)
+                self.read_header(battle_id)
+                self.event_lines(battle_id)
+                self.read_progress(battle_id)
             except StoreDamaged as error:
                 found.append(error.message)
         return found
 
     # Rows
 
-    def _row(self, battle_id: str) -> int:
+    def _find_row(self, battle_id: str) -> int:
         """The key of the battle in the tables."""
         # An argument of the command line may hold bytes that are no text, which SQLite would not take.
         text = battle_id.encode(errors="replace").decode()
-        found = self._database.all("SELECT row FROM battles WHERE id = ?", text)
+        found = self._database.fetch_all("SELECT row FROM battles WHERE id = ?", text)
         if not found:
-            raise no_such_battle(battle_id, [])
+            raise no_such_battle_error(battle_id, [])
         return int(found[0][0])
 
-    def _count(self, row: int) -> int:
+    def _count_events(self, row: int) -> int:
         sql = "SELECT coalesce(max(number), 0) FROM events WHERE battle = ?"
-        return int(self._database.all(sql, row)[0][0])
+        return int(self._database.fetch_all(sql, row)[0][0])
 
-    def _header(self, values: Row) -> BattleHeader:
+    def _header_from_row(self, values: Row) -> BattleHeader:
         *texts, crc = values
         header = BattleHeader(*texts)
         if crc != _header_checksum(header):
-            raise damaged(self.path, f"the header of battle {header.id} is changed")
+            raise damage_error(self.path, f"the header of battle {header.id} is changed")
         return header
 
-    def _expect(self, row: int, number: int, known: str | None) -> None:
+    def _check_next(self, row: int, number: int, known: str | None) -> None:
         """Refuse to go on from anything but what this window knows. Raises StoreLocked."""
-        count = self._count(row)
+        count = self._count_events(row)
         if number != count + 1:
-            raise conflict(number, count)
+            raise conflict_error(number, count)
         if known is not ANYTHING:
-            found = self._database.all("SELECT text FROM progress WHERE battle = ?", row)
+            found = self._database.fetch_all("SELECT text FROM progress WHERE battle = ?", row)
             if (found[0][0] if found else None) != known:
-                raise conflict_under_way(number, count)
+                raise under_way_conflict_error(number, count)
 
     def _insert_battle(self, header: BattleHeader, unchecked: bool = False) -> int:
         name_key = header.name.casefold()
-        for old_id, old_key in self._database.all("SELECT id, name_key FROM battles"):
+        for old_id, old_key in self._database.fetch_all("SELECT id, name_key FROM battles"):
             if old_id == header.id:
-                raise battle_exists(header)
+                raise battle_exists_error(header)
             if old_key == name_key:
-                raise name_taken(header)
+                raise name_taken_error(header)
         row = self._database.run(
             f"INSERT INTO battles ({COLUMNS}, name_key, crc, unchecked) VALUES ({', '.join('?' * (len(FIELDS) + 3))})",
             *(getattr(header, field) for field in FIELDS),
@@ -348,12 +358,12 @@ class Store:
         database.run(
             "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)", *(row, number, key, _checksum(text), text)
         )
-        numbers = {n for (n,) in database.all("SELECT number FROM snapshots WHERE battle = ?", row)}
-        for surplus in numbers - snapshots_kept(numbers):
+        numbers = {n for (n,) in database.fetch_all("SELECT number FROM snapshots WHERE battle = ?", row)}
+        for surplus in numbers - snapshots_to_keep(numbers):
             database.run("DELETE FROM snapshots WHERE battle = ? AND number = ?", row, surplus)
 
 
-def snapshots_kept(numbers: set[int]) -> set[int]:
+def snapshots_to_keep(numbers: set[int]) -> set[int]:
     """Which snapshots to keep: the newest few, and of the last two blocks of every size 2^k the first.
 
     So a snapshot d events back has a kept one within about 2 d behind it, and about 2 log2(newest) are kept.

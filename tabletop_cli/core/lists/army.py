@@ -19,8 +19,8 @@ from pathlib import Path
 from stat import S_ISFIFO, S_ISSOCK
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from ..data import Json, JsonMapping, JsonObject, KeyTwice, Schema, Shaped, deeper, parse_json
-from ..declare.kinds import brief, digits_of
+from ..data import Json, JsonMapping, JsonObject, KeyTwice, Schema, Shaped, is_deeper, parse_json
+from ..declare.kinds import brief_text, digits_of
 from ..errors import Malformed, TabletopError, TooBig
 from ..records import dataclass
 from .problems import Problem, Where
@@ -107,7 +107,7 @@ class Report:
     def legal(self) -> bool:
         return all(not problem.is_error for problem in self.problems)
 
-    def plus(self, more: Sequence[Problem]) -> Report:
+    def with_problems(self, more: Sequence[Problem]) -> Report:
         """The same with further problems, which come first."""
         return replace(self, problems=(*more, *self.problems)) if more else self
 
@@ -116,7 +116,7 @@ def read_army(system: System, army: Json, budget: Json = None) -> Any:
     """A list from raw data. Errors: `Malformed` with code ``bad-army`` or ``bad-house``."""
     try:
         if not isinstance(army, Mapping):
-            raise Malformed(f"army: {brief(army)} is not a table", where="army")
+            raise Malformed(f"army: {brief_text(army)} is not a table", where="army")
         if not system.muster.house and "house" in army:
             system.read_house(army["house"], "army.house")
             army = {key: value for key, value in army.items() if key != "house"}
@@ -165,7 +165,7 @@ class ArmyFile:
     @cached_property
     def _lines(self) -> dict[Where, int]:
         """Looked for once, and only when somebody asks: a list may have as many problems as lines."""
-        return positions(self.text)
+        return find_line_numbers(self.text)
 
     def line_of(self, where: Where) -> int | None:
         """The line of a place in the data, or of the nearest place above it that has one."""
@@ -176,7 +176,7 @@ class ArmyFile:
             place = place[:-1]
         return 1 if self.text else None
 
-    def place(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    def problems_with_lines(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
         """The same problems with their lines."""
         return tuple(problem.at_line(self.line_of(problem.where)) for problem in problems)
 
@@ -187,7 +187,7 @@ def load_file(path: Path) -> ArmyFile:
     Errors: `TabletopError` for what cannot be opened, `TooBig`, `Malformed` with line and column for broken syntax, and
     with the line of a number that no list has.
     """
-    raw = _read(path)
+    raw = _read_bytes(path)
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as broken:
@@ -209,15 +209,17 @@ def file_of(path: Path, text: str, *, marked: bool = False) -> ArmyFile:
     except KeyTwice as twice:
         raise Malformed(f"{path}: {twice}", hint="leave one of them", where=str(path), code="bad-syntax") from None
     except ValueError as broken:
-        raise _endless(path, text, broken) or _syntax(path, text, broken) from None
+        raise _endless_number_error(path, text, broken) or _syntax_error(path, text, broken) from None
     if not isinstance(data, dict):
-        raise Malformed(f"{path}: an army is a table, not {brief(data)}", where=str(path), code="bad-army")
-    if sum(map(text.count, "[{.")) >= DEEPEST and deeper(data, DEEPEST):  # each level below the first begins with one
+        raise Malformed(f"{path}: an army is a table, not {brief_text(data)}", where=str(path), code="bad-army")
+    if sum(map(text.count, "[{.")) >= DEEPEST and is_deeper(
+        data, DEEPEST
+    ):  # each level below the first begins with one
         raise TooBig(f"{path}: nested deeper than {DEEPEST} levels", where=str(path))
     file = ArmyFile(path, text, data, marked)
     for where, digits in _long_numbers(data) if re.search(_LONG, text) else ():
         line = None if path.suffix.lower() == ".json" else file.line_of(where)
-        raise _too_long(path, line, _dotted(where), digits)
+        raise _long_number_error(path, line, _place_text(where), digits)
     return file
 
 
@@ -247,13 +249,13 @@ def load_house(path: Path) -> tuple[JsonMapping, str | None]:
     data = load_file(path).data
     house = data.get("house", {} if "units" in data or "system" in data else data)
     if not isinstance(house, Mapping):
-        text = f"{path}: house is {brief(house)}, not a table"
+        text = f"{path}: house is {brief_text(house)}, not a table"
         raise Malformed(text, hint="write it as [house]", where=str(path), code="bad-house")
     system = data.get("system")
     return house, system if isinstance(system, str) else None
 
 
-def _read(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     """The bytes of a file of bounded size; never more is read, whatever the file claims to be."""
     try:
         mode = path.stat().st_mode
@@ -265,12 +267,12 @@ def _read(path: Path) -> bytes:
             raise TooBig(f"{path}: more than {LARGEST_FILE:,} bytes, the most for an army", where=str(path))
         return raw
     except OSError as broken:
-        raise unreadable(path, broken) from None
+        raise unreadable_error(path, broken) from None
     except ValueError:  # a name with a NUL in it
         raise TabletopError(f"{path}: no name of a file", where=str(path), code="unreadable") from None
 
 
-def unreadable(path: Path, broken: OSError) -> TabletopError:
+def unreadable_error(path: Path, broken: OSError) -> TabletopError:
     """Return the error of a file that cannot be read; of one that is not there, with the name that may be meant."""
     hint = ""
     if isinstance(broken, FileNotFoundError):
@@ -281,7 +283,7 @@ def unreadable(path: Path, broken: OSError) -> TabletopError:
     return TabletopError(text, hint=hint, where=str(path), code="unreadable")
 
 
-def _syntax(path: Path, text: str, broken: ValueError) -> Malformed:
+def _syntax_error(path: Path, text: str, broken: ValueError) -> Malformed:
     """A syntax error with the line and column that the parser names."""
     from .broken_toml import hint_at  # only files that cannot be parsed need it
 
@@ -303,7 +305,7 @@ def _syntax(path: Path, text: str, broken: ValueError) -> Malformed:
     )
 
 
-def _too_long(path: Path, line: int | None, place: str, digits: int) -> Malformed:
+def _long_number_error(path: Path, line: int | None, place: str, digits: int) -> Malformed:
     """A number that no list has; it is said how long it is, not what it is."""
     at = f"{path}:{line}" if line else f"{path}"
     said = ": ".join(part for part in (at, place, f"a number of {digits:,} digits") if part)
@@ -315,7 +317,7 @@ def _too_long(path: Path, line: int | None, place: str, digits: int) -> Malforme
 _ENDLESS = r"[0-9][0-9_]{600,}"  # Python reads no number of several thousand digits, 640 at the least
 
 
-def _endless(path: Path, text: str, broken: ValueError) -> Malformed | None:
+def _endless_number_error(path: Path, text: str, broken: ValueError) -> Malformed | None:
     """The error for a number that Python itself refuses to read."""
     if "integer string conversion" not in str(broken):
         return None
@@ -324,8 +326,8 @@ def _endless(path: Path, text: str, broken: ValueError) -> Malformed | None:
         return None
     start = text.rfind("\n", 0, found.start()) + 1
     key = re.match(_KEY, text[start : found.start()])
-    place = _dotted(_parts(key[1])) if key else ""
-    return _too_long(path, text.count("\n", 0, start) + 1, place, len(found[0].replace("_", "")))
+    place = _place_text(_key_parts(key[1])) if key else ""
+    return _long_number_error(path, text.count("\n", 0, start) + 1, place, len(found[0].replace("_", "")))
 
 
 _LONG = rf"[0-9](?:[0-9_]{{{MOST_DIGITS - 1}}}|[eExX])"  # every number of more than `MOST_DIGITS` digits looks so
@@ -344,13 +346,13 @@ def _long_numbers(value: Shaped, where: Where = ()) -> Iterator[tuple[Where, int
         yield where, digits_of(int(value))
 
 
-def _dotted(where: Where) -> str:
+def _place_text(where: Where) -> str:
     """A place for people: ``units[2].count``."""
-    text = "".join(f"[{part}]" if isinstance(part, int) else f".{_short(part)}" for part in where)
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{_short_key(part)}" for part in where)
     return text.removeprefix(".")
 
 
-def _short(key: str) -> str:
+def _short_key(key: str) -> str:
     return key if len(key) <= 40 else key[:37] + "..."
 
 
@@ -359,7 +361,7 @@ _KEY = r"^\s*([A-Za-z0-9_\-.\"]+)\s*="
 _ENTRY = r"^\s*\{"
 
 
-def positions(text: str) -> dict[Where, int]:
+def find_line_numbers(text: str) -> dict[Where, int]:
     """The lines of tables, keys and entries of a TOML text, by their place in the data.
 
     It reads the layouts that people write: tables, arrays of tables, and inline tables one a line. A table that has no
@@ -377,7 +379,7 @@ def positions(text: str) -> dict[Where, int]:
             for depth in range(1, len(table)):
                 named.setdefault(table[:depth], number)
         elif key := re.match(_KEY, line):
-            place = (*table, *_parts(key[1]))
+            place = (*table, *_key_parts(key[1]))
             lines.setdefault(place, number)
             inline = place if line.rstrip().endswith("[") else None
         elif inline is not None and re.match(_ENTRY, line):
@@ -387,14 +389,14 @@ def positions(text: str) -> dict[Where, int]:
     return named | lines
 
 
-def _parts(key: str) -> Where:
+def _key_parts(key: str) -> Where:
     return tuple(part.strip().strip('"') for part in key.split("."))
 
 
 def _header_place(header: re.Match[str], counts: dict[Where, int]) -> Where:
     """The place of a table; entries of arrays of tables count up."""
     place: Where = ()
-    parts = _parts(header[2])
+    parts = _key_parts(header[2])
     for depth, part in enumerate(parts, 1):
         place = (*place, part)
         if header[1] == "[[" and depth == len(parts):

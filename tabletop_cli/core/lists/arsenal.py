@@ -57,7 +57,7 @@ class Attacker:
     way: str = "fire"
 
 
-def _house(roster: Any) -> ShapedObject:
+def _house_key(roster: Any) -> ShapedObject:
     house = getattr(roster, "house", None)
     return {} if house is None else {"house": house}
 
@@ -84,7 +84,7 @@ class Arsenal(Generic[L]):
     attackers: Callable[[L], Iterable[tuple[Attacker, ...]]]
     together: Callable[[L], Attacker | None] = lambda roster: None
     to_agree: tuple[str, ...] = ()
-    common: Callable[[L], ShapedObject] = _house
+    common: Callable[[L], ShapedObject] = _house_key
 
 
 MOST_FOES = 6  # columns: more do not stand beside each other on paper

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from .. import registry
 from ..data import JsonMapping, JsonObject
 from ..declare.catalogue import CATALOGUE, Catalogue
-from ..declare.kinds import brief
+from ..declare.kinds import brief_text
 from ..errors import Malformed, TabletopError
 from ..records import dataclass
 from ..system import System
@@ -59,32 +59,34 @@ def judge_catalogue(path: Path) -> Judged:
         Problem(
             CARE, wrong.message.removeprefix(f"{CATALOGUE}."), wrong.hint, place_of(wrong.where, CATALOGUE), "warning"
         )
-        for wrong in system.tables.care(found, CATALOGUE)
+        for wrong in system.tables.find_remarks(found, CATALOGUE)
     ]
     own = file.data.get("name")
-    return Judged(system, own if isinstance(own, str) else "", system.tables.contents(found), file.place(told))
+    return Judged(
+        system, own if isinstance(own, str) else "", system.tables.contents_text(found), file.problems_with_lines(told)
+    )
 
 
 def _system_of(file: ArmyFile) -> System:
     """The system of a catalogue file. Errors: `Malformed` where it names none that takes such files."""
     named = file.data.get("system")
-    taking = [one for one in registry.sound() if one.own_tables is not None]
+    taking = [one for one in registry.sound_systems() if one.own_tables is not None]
     known = ", ".join(one.id for one in taking)
     if isinstance(named, str):
         system = registry.load(named)
         if system.own_tables is not None:
             return system
-        raise _wrong(file, f"{system.id} takes no home-made catalogues", f"known: {known}", "system")
+        raise _catalogue_error(file, f"{system.id} takes no home-made catalogues", f"known: {known}", "system")
     if named is not None:
-        raise _wrong(file, f"system: {brief(named)} is not text", f"known: {known}", "system")
-    alike = [one for one in taking if one.tables.recognises(file.data)]
+        raise _catalogue_error(file, f"system: {brief_text(named)} is not text", f"known: {known}", "system")
+    alike = [one for one in taking if one.tables.is_catalogue_file(file.data)]
     if len(alike) == 1 and not alike[0].tables.signed:
         return alike[0]
     lines = " or ".join(f'system = "{one.id}"' for one in alike or taking)
-    raise _wrong(file, "the file names no system", f"begin it with: {lines}")
+    raise _catalogue_error(file, "the file names no system", f"begin it with: {lines}")
 
 
-def _wrong(file: ArmyFile, text: str, hint: str, key: str = "") -> Malformed:
+def _catalogue_error(file: ArmyFile, text: str, hint: str, key: str = "") -> Malformed:
     line = file.line_of((key,)) if key else 1
     where = str(file.path)
     return Malformed(f"{where}:{line}: {text}", hint=hint, where=where, code="bad-catalogue", line=line)
@@ -93,8 +95,8 @@ def _wrong(file: ArmyFile, text: str, hint: str, key: str = "") -> Malformed:
 def refuse_catalogue(file: ArmyFile) -> None:
     """Errors: `Malformed` for a file that is a home-made catalogue and no army, with how to call it."""
     named = file.data.get("system")
-    systems = [registry.load(named)] if isinstance(named, str) else registry.sound()
-    if not any(one.own_tables is not None and one.tables.recognises(file.data) for one in systems):
+    systems = [registry.load(named)] if isinstance(named, str) else registry.sound_systems()
+    if not any(one.own_tables is not None and one.tables.is_catalogue_file(file.data) for one in systems):
         return
     text = f"{file.path}: this is a home-made catalogue, no army"
     hint = f'an army names it: catalogue = "{file.path.name}"'
@@ -149,7 +151,7 @@ def catalogue_of_files(system: System, made: Sequence[HomeMade]) -> Catalogue | 
 
 def find_beside(system: System, army: ArmyFile) -> str:
     """Return the name of a catalogue beside an army that has what the army needs and does not name; empty for none."""
-    if system.own_tables is None or CATALOGUE in army.data or not system.tables.strangers(army.data):
+    if system.own_tables is None or CATALOGUE in army.data or not system.tables.unprinted_ids(army.data):
         return ""
     beside = sorted(army.path.parent.glob("*.catalogue.toml"))
     return next((path.name for path in serving_files(system, army.data, beside)), "")
@@ -169,7 +171,7 @@ def find_by_ids(system: System, words: Iterable[str], home: Home) -> HomeMade | 
     fitting = [path for path, found in having.items() if found == wanted]
     if len(fitting) > 1:
         names = " and ".join(path.name for path in fitting)
-        what = " and ".join(map(brief, sorted(wanted)))
+        what = " and ".join(map(brief_text, sorted(wanted)))
         raise Malformed(f"{names} both have {what}", hint=f"name one: --catalogue {fitting[0].name}", code="several")
     return load_home_made(system, fitting[0]) if fitting else None
 
@@ -177,14 +179,14 @@ def find_by_ids(system: System, words: Iterable[str], home: Home) -> HomeMade | 
 def _ids_in(tables: Tables, path: Path) -> Iterable[str]:
     """The ids of a file; none of one that cannot be read, for its fault is nobody's else."""
     try:
-        return tables.ids(load_file(path).data)
+        return tables.row_ids(load_file(path).data)
     except TabletopError:
         return ()
 
 
 def describe_files(system: System, made: Sequence[HomeMade]) -> str:
     """Return files and what they hold together: ``guns.catalogue.toml (1 gun, 2 vehicles)``."""
-    holds = system.tables.contents(system.tables.read(merge_files(system, made), CATALOGUE))
+    holds = system.tables.contents_text(system.tables.read(merge_files(system, made), CATALOGUE))
     return f"{' and '.join(one.file or 'the list itself' for one in made)} ({holds})"
 
 
@@ -196,7 +198,7 @@ def data_to_send(system: System, army: ArmyFile, home: Home) -> JsonObject:
     whole, made = with_references(system, army, home)
     data = dict(army.data)
     if made and content_of(system, whole):
-        data[CATALOGUE] = system.tables.needed(whole, _table_of(whole))
+        data[CATALOGUE] = system.tables.needed_data(whole, _table_of(whole))
     elif made:
         data.pop(CATALOGUE, None)
     return data
@@ -206,7 +208,7 @@ def content_of(system: System, army: JsonMapping) -> JsonMapping:
     """Return the rows and rules that a list uses of its catalogue, without what the catalogue says of itself."""
     from ..declare.tables import ABOUT
 
-    used = system.tables.needed(army, _table_of(army))
+    used = system.tables.needed_data(army, _table_of(army))
     return {name: one for name, one in used.items() if name not in ABOUT}
 
 

@@ -1,7 +1,7 @@
 """Changes of an army list, as data: what a change would do is tried on the data first, then it is made in the file.
 
-`applied` changes data; `edit.edited` makes the same change in the text of a file. Whatever a text says after `edited`
-is what `applied` gives.
+`apply_changes` changes data; `edit.edit_text` makes the same change in the text of a file. The data of that text are
+what `apply_changes` gives.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Note:
 Change = Put | Drop | Insert | Shift | Note
 
 
-def applied(data: JsonMapping, *changes: Change) -> JsonObject:
+def apply_changes(data: JsonMapping, *changes: Change) -> JsonObject:
     """The data after some changes; what is given stays as it was.
 
     Errors: `TabletopError` for a place that is not there.
@@ -65,9 +65,9 @@ def applied(data: JsonMapping, *changes: Change) -> JsonObject:
     found: JsonObject = dict(data)
     for change in changes:
         if not change.place and not isinstance(change, Note):
-            raise _nowhere(change.place)
+            raise _nowhere_error(change.place)
         if not isinstance(change, Note):
-            found = _at(found, change.place, change)
+            found = _change_at(found, change.place, change)
     return dict(found)
 
 
@@ -115,29 +115,29 @@ def is_list(value: Json) -> TypeGuard[Sequence[Json]]:
     return isinstance(value, list | tuple)
 
 
-def same(one: Json, other: Json) -> bool:
+def same_value(one: Json, other: Json) -> bool:
     """Whether two values are written alike: 1, 1.0 and true are not the same; the order of keys does not matter."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return one.keys() == other.keys() and all(same(value, other[key]) for key, value in one.items())
+        return one.keys() == other.keys() and all(same_value(value, other[key]) for key, value in one.items())
     if is_list(one) and is_list(other):
-        return len(one) == len(other) and all(map(same, one, other))
+        return len(one) == len(other) and all(map(same_value, one, other))
     return type(one) is type(other) and (one == other or (one != one and other != other))
 
 
-def _at(inside: Shaped, place: Where, change: Change) -> Shaped:
+def _change_at(inside: Shaped, place: Where, change: Change) -> Shaped:
     """A copy of a table or list with the change made at a place below it."""
     step, rest = place[0], place[1:]
     if (rest and not isinstance(change, Insert)) or len(rest) > 1:
-        return _replaced(inside, step, _at(_next(inside, step, change, place), rest, change), change)
+        return _with_replaced(inside, step, _change_at(_step_into(inside, step, change, place), rest, change), change)
     if rest:  # an insertion: the list may come to be here
-        entries = _next(inside, step, change, place)
+        entries = _step_into(inside, step, change, place)
         if not is_list(entries) and entries:  # a table with something in it is no list yet to be
-            raise _nowhere(change.place)
-        return _replaced(inside, step, _at(entries or [], rest, change), change)
-    return _ended(inside, step, change)
+            raise _nowhere_error(change.place)
+        return _with_replaced(inside, step, _change_at(entries or [], rest, change), change)
+    return _change_here(inside, step, change)
 
 
-def _next(inside: Shaped, step: str | int, change: Change, place: Where) -> Shaped:
+def _step_into(inside: Shaped, step: str | int, change: Change, place: Where) -> Shaped:
     """What a step leads to; a new table where `change` may make one."""
     missing = object()
     found = value_at(inside, (step,), missing)
@@ -145,11 +145,11 @@ def _next(inside: Shaped, step: str | int, change: Change, place: Where) -> Shap
     if found is missing and makes:
         return {}
     if found is missing or not isinstance(found, Mapping | list | tuple):
-        raise _nowhere(place)
+        raise _nowhere_error(place)
     return found
 
 
-def _replaced(inside: Shaped, step: str | int, value: Json, change: Change) -> Shaped:
+def _with_replaced(inside: Shaped, step: str | int, value: Json, change: Change) -> Shaped:
     """The same with another value behind one step; what `Drop` has emptied is left out of tables."""
     if isinstance(change, Drop) and isinstance(inside, Mapping) and value == {}:
         return {key: one for key, one in inside.items() if key != step}
@@ -158,22 +158,22 @@ def _replaced(inside: Shaped, step: str | int, value: Json, change: Change) -> S
     return [value if at == step else one for at, one in enumerate(inside)]
 
 
-def _ended(inside: Shaped, step: str | int, change: Change) -> Shaped:
+def _change_here(inside: Shaped, step: str | int, change: Change) -> Shaped:
     """The table or list in which a change takes place, after it."""
     if isinstance(inside, Mapping):
         if isinstance(change, Put):
             return {**inside, step: change.value}
         if isinstance(change, Drop) and step in inside:
             return {key: value for key, value in inside.items() if key != step}
-        raise _nowhere(change.place)
+        raise _nowhere_error(change.place)
     entries = list(inside)
     if not isinstance(step, int) or not 0 <= step < len(entries) + isinstance(change, Insert):
-        raise _nowhere(change.place)
-    _in_list(entries, step, change)
+        raise _nowhere_error(change.place)
+    _change_list(entries, step, change)
     return entries
 
 
-def _in_list(entries: list[Json], at: int, change: Change) -> None:
+def _change_list(entries: list[Json], at: int, change: Change) -> None:
     match change:
         case Put(_, value):
             entries[at] = value
@@ -183,10 +183,10 @@ def _in_list(entries: list[Json], at: int, change: Change) -> None:
             entries.insert(at, value)
         case Shift(_, to):
             if not 0 <= to < len(entries):
-                raise _nowhere(change.place)
+                raise _nowhere_error(change.place)
             entries.insert(to, entries.pop(at))
 
 
-def _nowhere(place: Sequence[str | int]) -> TabletopError:
+def _nowhere_error(place: Sequence[str | int]) -> TabletopError:
     where = ".".join(map(str, place)) or "the top of the file"
     return TabletopError(f"there is nothing at {where} that could be changed so", code="no-place")

@@ -10,9 +10,9 @@ from ..errors import TabletopError
 from ..records import dataclass
 from .army import file_of, load_file
 from .change import Change
-from .edit import edited, holding, save
-from .opened import Opened, open_army, opened
-from .trial import Trial, trial
+from .edit import edit_text, lock_list, save
+from .opened import Opened, open_army, open_text
+from .trial import Trial, try_changes
 
 
 class Changed(TabletopError):
@@ -30,7 +30,7 @@ class Step:
     foreign: bool = False
 
 
-def _quiet(text: str) -> None:
+def _tell_nobody(text: str) -> None:
     return
 
 
@@ -45,7 +45,7 @@ class Draft:
 
     def __init__(self, path: Path, home: Path | None = None, now: Opened | None = None) -> None:
         self.path = path
-        self.tell: Callable[[str], None] = _quiet
+        self.tell: Callable[[str], None] = _tell_nobody
         self._home = home
         self.now: Opened = open_army(path, home) if now is None else now
         self._steps: list[Step] = [Step("", self.now.file.text)]
@@ -58,36 +58,36 @@ class Draft:
 
     def try_out(self, *changes: Change) -> Trial:
         """What changes would cost, break and mend."""
-        return trial(self.now.system, self.data, self.now.report, *changes)
+        return try_changes(self.now.system, self.data, self.now.report, *changes)
 
     def change(self, words: str, *changes: Change) -> None:
         """Make changes and save them; `words` say what was done, for undo."""
-        with holding(self.path, self.tell):
+        with lock_list(self.path, self.tell):
             self.require_seen()
-            text = edited(self.now.file.text, self.path.suffix.lower(), *changes)
+            text = edit_text(self.now.file.text, self.path.suffix.lower(), *changes)
             if text != self.now.file.text:
-                after = self._read(text)
+                after = self._read_text(text)
                 save(self.path, text)
                 self.now = after
-                self._remember(Step(words, text))
+                self._remember_step(Step(words, text))
 
     def undo(self) -> str:
         """Take the last step back; what it was, empty where there is none."""
-        with holding(self.path, self.tell):
+        with lock_list(self.path, self.tell):
             self.require_seen()
             if not self._at:
                 return ""
             words = self._steps[self._at].words
-            self._go(self._at - 1)
+            self._go_to(self._at - 1)
             return words
 
     def redo(self) -> str:
         """Make a step again that was taken back; what it was, empty where there is none."""
-        with holding(self.path, self.tell):
+        with lock_list(self.path, self.tell):
             self.require_seen()
             if self._at + 1 >= len(self._steps):
                 return ""
-            self._go(self._at + 1)
+            self._go_to(self._at + 1)
             return self._steps[self._at].words
 
     @property
@@ -106,7 +106,7 @@ class Draft:
         if file.text == self.now.file.text:
             return False
         self.now = open_army(self.path, self._home)
-        self._remember(Step("what another program wrote", self.now.file.text, foreign=True))
+        self._remember_step(Step("what another program wrote", self.now.file.text, foreign=True))
         return True
 
     def require_seen(self) -> None:
@@ -123,20 +123,20 @@ class Draft:
 
     def restore(self) -> None:
         """Write what the list said when it was last seen, whatever has become of its file."""
-        with holding(self.path, self.tell):
+        with lock_list(self.path, self.tell):
             save(self.path, self.now.file.text)
 
-    def _remember(self, step: Step) -> None:
+    def _remember_step(self, step: Step) -> None:
         del self._steps[self._at + 1 :]
         self._steps.append(step)
         self._at += 1
 
-    def _go(self, at: int) -> None:
+    def _go_to(self, at: int) -> None:
         text = self._steps[at].text
-        after = self._read(text)
+        after = self._read_text(text)
         save(self.path, text)
         self.now, self._at = after, at
 
-    def _read(self, text: str) -> Opened:
+    def _read_text(self, text: str) -> Opened:
         """What a text says. Errors: of reading it."""
-        return opened(file_of(self.path, text), self._home)
+        return open_text(file_of(self.path, text), self._home)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import FunctionType
 from typing import Any
 
-from ..declare.kinds import Text, brief, did_you_mean, malformed
+from ..declare.kinds import Text, brief_text, did_you_mean, malformed_value
 from ..errors import Misgiven, a_type
 from ..records import dataclass
 from .problems import Problem, Where
@@ -56,7 +56,7 @@ class Entry:
         known = str(self.fields.get("name") or self._word)
         return f"entry {self.at + 1} ({known if len(known) <= LONGEST_LABEL else f'{known[: LONGEST_LABEL - 3]}...'})"
 
-    def place(self, *keys: str) -> Where:
+    def place_of_key(self, *keys: str) -> Where:
         """Where something of it stands in the file; of what is not written, the nearest place above it."""
         place: Where = ("units", self.at)
         inside: Any = self.fields
@@ -66,36 +66,40 @@ class Entry:
             place, inside = (*place, key), inside[key]
         return place
 
-    def problem(self, code: str, text: str, hint: str = "", *keys: str, severity: str = "error") -> Problem:
+    def make_problem(self, code: str, text: str, hint: str = "", *keys: str, severity: str = "error") -> Problem:
         """A problem of this entry, at the place of `keys`."""
-        return Problem(code, f"{self.label}: {text}", hint, self.place(*keys), severity)
+        return Problem(code, f"{self.label}: {text}", hint, self.place_of_key(*keys), severity)
 
-    def uncounted(self, code: str) -> Iterator[Problem]:
+    def broken_count_problems(self, code: str) -> Iterator[Problem]:
         """A count that is no whole number from 1."""
         if not self.count:
-            text = f"count is {brief(self.fields['count'])}, a whole number from 1 is needed"
-            yield self.problem(code, text, "write count = 1", "count")
+            text = f"count is {brief_text(self.fields['count'])}, a whole number from 1 is needed"
+            yield self.make_problem(code, text, "write count = 1", "count")
 
-    def strange(self, code: str, allowed: Sequence[str]) -> Iterator[Problem]:
+    def strange_key_problems(self, code: str, allowed: Sequence[str]) -> Iterator[Problem]:
         """Keys that what it is, its `word`, does not have."""
         owner, here = (f"{self._word} has ", "") if self.fields.get("name") else ("", " here")  # the label has the word
         for key in self.fields:
             if key not in allowed:
-                text = f"{owner}no field {brief(key)}{here}"
-                yield self.problem(code, text, did_you_mean(key, allowed), key)
+                text = f"{owner}no field {brief_text(key)}{here}"
+                yield self.make_problem(code, text, did_you_mean(key, allowed), key)
 
-    def unknown(self, code: str, key: str, known: Sequence[str], default: str | None = None) -> Iterator[Problem]:
+    def unknown_word_problems(
+        self, code: str, key: str, known: Sequence[str], default: str | None = None
+    ) -> Iterator[Problem]:
         """A key that says none of the words that it may; without a default it must be there."""
         word = self.fields.get(key, default)
         if word not in known:
-            what = f"{key} is not stated" if word is None else f"unknown {key} {brief(word)}"
-            yield self.problem(code, what, f"choose from {', '.join(known)}", key)
+            what = f"{key} is not stated" if word is None else f"unknown {key} {brief_text(word)}"
+            yield self.make_problem(code, what, f"choose from {', '.join(known)}", key)
 
-    def inexact(self, code: str, key: str, needed: int) -> Iterator[Problem]:
+    def inexact_number_problems(self, code: str, key: str, needed: int) -> Iterator[Problem]:
         """A number that is always the same, and says something else; it may be left out."""
         number = self.fields.get(key, needed)
         if not (is_whole(number) and number == needed):
-            yield self.problem(code, f"{brief(number)} {key}, exactly {needed} needed", f"write {key} = {needed}", key)
+            yield self.make_problem(
+                code, f"{brief_text(number)} {key}, exactly {needed} needed", f"write {key} = {needed}", key
+            )
 
 
 LONGEST_LABEL = 80  # letters of a name in a message
@@ -111,15 +115,15 @@ def units_of(army: Mapping[str, Any], system_id: str) -> Iterator[Mapping[str, A
     """
     units = army.get("units", [])
     if not isinstance(units, list | tuple):
-        raise malformed("units", f"{brief(units)} is not a list", ONE_TABLE_EACH)
+        raise malformed_value("units", f"{brief_text(units)} is not a list", ONE_TABLE_EACH)
     if len(units) > MOST_UNITS:
-        raise malformed("units", f"{len(units)} entries; {MOST_UNITS} is the most")
+        raise malformed_value("units", f"{len(units)} entries; {MOST_UNITS} is the most")
     for key in ("system", "name"):
         Text().read(army.get(key, ""), key)
     if army.get("system", system_id) != system_id:
-        raise malformed("system", f"this is an army of {brief(army['system'])}, not of {system_id}")
+        raise malformed_value("system", f"this is an army of {brief_text(army['system'])}, not of {system_id}")
     for at, fields in enumerate(units):
         if not isinstance(fields, Mapping):
-            raise malformed(f"units[{at}]", f"{brief(fields)} is not a table", ONE_TABLE_EACH)
+            raise malformed_value(f"units[{at}]", f"{brief_text(fields)} is not a table", ONE_TABLE_EACH)
         Text().read(fields.get("name", ""), f"units[{at}].name")
         yield fields

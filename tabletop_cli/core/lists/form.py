@@ -93,7 +93,7 @@ class Ware:
     rules: tuple[str, ...] = ()
 
 
-def _nothing(entry: Written) -> tuple[Shelf, ...]:
+def _no_lists(entry: Written) -> tuple[Shelf, ...]:
     return ()
 
 
@@ -124,18 +124,18 @@ class Shelf:
     wares: tuple[Ware, ...]
     settings: Callable[[Written], tuple[Setting, ...]]
     ware: Callable[[Written], str | None]
-    inside: Callable[[Written], tuple[Shelf, ...]] = field(default=_nothing)
+    inside: Callable[[Written], tuple[Shelf, ...]] = field(default=_no_lists)
     detail: Callable[[Written], str] = field(default=_no_detail)
     fresh: Callable[[Written, Sequence[Json]], Written] = field(default=_as_it_is)
 
-    def find(self, word: str) -> Ware | None:
+    def find_ware(self, word: str) -> Ware | None:
         """A ware by its id."""
         return next((ware for ware in self.wares if ware.id == word), None)
 
     def ware_of(self, entry: Json) -> Ware | None:
         """What an entry is, None for one that is none of the wares."""
         word = self.ware(entry) if isinstance(entry, Mapping) else None
-        return None if word is None else self.find(word)
+        return None if word is None else self.find_ware(word)
 
     def title_of(self, entry: Json) -> str:
         """An entry in words: its own name, or what it is; of an unknown thing, what the file calls it."""

@@ -13,7 +13,7 @@ from ..data import Json, JsonMapping, JsonObject, Schema, Shaped
 from ..declare.catalogue import catalogue_of
 from ..declare.facts import fact, read_record
 from ..declare.kinds import Text
-from ..declare.schema import described, table
+from ..declare.schema import table_schema, with_description
 from ..records import dataclass
 
 if TYPE_CHECKING:
@@ -56,44 +56,48 @@ def without_heading(army: JsonMapping) -> JsonMapping:
     return {key: value for key, value in army.items() if key != SHEET} if SHEET in army else army
 
 
-def headed(muster: AnyMuster) -> AnyMuster:
+def with_heading(muster: AnyMuster) -> AnyMuster:
     """Return the lists of a system with the table ``sheet``: read, in the form and in the schema.
 
     On paper they have the special rules of their own catalogue, which no system writes there itself.
     """
 
-    def read(army: JsonMapping, budget: Json, system: System) -> Shaped:
+    def read_with_heading(army: JsonMapping, budget: Json, system: System) -> Shaped:
         read_heading(army)
         return muster.read(without_heading(army), budget, system)
 
-    def form(army: JsonMapping, system: System) -> Form:
+    def form_with_heading(army: JsonMapping, system: System) -> Form:
         known = muster.form(without_heading(army) if isinstance(army, Mapping) else army, system)
         own = (one for one in known.settings if one.key[:1] != (SHEET,))  # lists may be made of others that have it
-        return replace(known, settings=(*own, *_settings()))
+        return replace(known, settings=(*own, *_heading_settings()))
 
-    def schema(system: System) -> Schema:
+    def schema_with_heading(system: System) -> Schema:
         from .own_ids import open_ids  # schemas are seldom wanted
 
         own = open_ids(muster.schema(system), system)
-        return {**own, "properties": {**own.get("properties", {}), SHEET: _schema()}}
+        return {**own, "properties": {**own.get("properties", {}), SHEET: _heading_schema()}}
 
-    def sheet(roster: Shaped, problems: Sequence[Problem]) -> Sheet:
+    def sheet_with_special(roster: Shaped, problems: Sequence[Problem]) -> Sheet:
         from .special import with_special  # only rosters want it
 
         return with_special(muster.sheet(roster, problems), catalogue_of(roster))
 
-    return replace(muster, read=read, form=form, schema=schema, sheet=sheet)
+    return replace(
+        muster, read=read_with_heading, form=form_with_heading, schema=schema_with_heading, sheet=sheet_with_special
+    )
 
 
-def _settings() -> tuple[Key, ...]:
+def _heading_settings() -> tuple[Key, ...]:
     """What is chosen about it; no system may need any of it."""
     from .keys import Key  # checks want none
 
     return tuple(
-        replace(Key.of(name, TITLES[name], Text(), help=told), key=(SHEET, name)) for name, told in TOLD.items()
+        replace(Key.from_name(name, TITLES[name], Text(), help=told), key=(SHEET, name)) for name, told in TOLD.items()
     )
 
 
-def _schema() -> Schema:
+def _heading_schema() -> Schema:
     told = "Who brings the list, against whom and where; no rule knows it."
-    return described(table({name: described(Text().schema(), words) for name, words in TOLD.items()}, []), told)
+    return with_description(
+        table_schema({name: with_description(Text().schema(), words) for name, words in TOLD.items()}, []), told
+    )

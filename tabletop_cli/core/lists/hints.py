@@ -7,7 +7,7 @@ A hint is one sentence in the words of files. These phrases of it are steps, whe
     write reload, range under [house.guns.hmg]    house rules; without the keys all of them: ``under [house]``
     write it in quotes                            the value of the place of the problem, in the right shape
 
-Whoever has no file before them is told each step in other words, see `reworded`; the rest of the sentence stays.
+Whoever has no file before them is told each step in other words, see `reword_hint`; the rest of the sentence stays.
 """
 
 from __future__ import annotations
@@ -69,23 +69,23 @@ class Rewrites:
 HintStep = tuple[Says, ...] | Adds | Settles | Rewrites
 
 
-def advised(hint: str) -> Iterator[list[tuple[str, str]]]:
+def advised_values(hint: str) -> Iterator[list[tuple[str, str]]]:
     """Return for each ``write`` of a hint its keys and values, one or two of them, each value as TOML has it."""
     for first, value, second, other in _ADVICE.findall(hint):
         yield [(key, text) for key, text in ((first, value), (second, other)) if key]
 
 
-def reworded(hint: str, tell: Callable[[HintStep], str]) -> str:
+def reword_hint(hint: str, tell: Callable[[HintStep], str]) -> str:
     """Return a hint in which each step is told in other words."""
-    return _STEP.sub(lambda found: tell(_step(found)), hint)
+    return _STEP.sub(lambda found: tell(_read_step(found)), hint)
 
 
-def _step(found: re.Match[str]) -> HintStep:
+def _read_step(found: re.Match[str]) -> HintStep:
     if found["pairs"]:
-        return tuple(Says(key, _words(value)) for key, value in _ONE.findall(found["pairs"]))
+        return tuple(Says(key, _without_signs(value)) for key, value in _ONE.findall(found["pairs"]))
     if found["added"]:
         key, _, value = found["added"].partition(" = ")
-        return Adds(Says(key, _words(value)), bool(found["such"]))
+        return Adds(Says(key, _without_signs(value)), bool(found["such"]))
     if found["keys"]:
         return Settles(found["table"], tuple(key for key in found["keys"].split(", ") if key != "it"))
     if found["shape"] or found["such_as"]:
@@ -93,6 +93,6 @@ def _step(found: re.Match[str]) -> HintStep:
     return Adds()
 
 
-def _words(value: str) -> str:
+def _without_signs(value: str) -> str:
     """A value, or several with ``or`` between them, without the signs of TOML."""
     return re.sub(r"[\"\[\]{}]", "", value).strip() or "nothing"

@@ -9,7 +9,7 @@ from ..data import Schema, ShapedMapping
 from ..declare.catalogue import CATALOGUE
 from ..declare.composed import ListOf
 from ..declare.kinds import AnyKind, OneOf, YesNo
-from ..declare.schema import described, document, table
+from ..declare.schema import schema_document, table_schema, with_description
 from ..records import dataclass
 from .form import Pick, Setting
 from .problems import Where
@@ -32,7 +32,7 @@ class Key(Setting):
     spare: bool = False
 
     @classmethod
-    def of(cls, name: str, title: str, kind: AnyKind, *rules: str, **more: Any) -> Key:
+    def from_name(cls, name: str, title: str, kind: AnyKind, *rules: str, **more: Any) -> Key:
         """A key by its name, with the rules that tell more of it; `more` are fields. What is typed is not `short`."""
         short = isinstance(kind, OneOf | ListOf | YesNo)
         return cls(key=(name,), title=title, kind=kind, rules=rules, **{"short": short, **more})
@@ -43,10 +43,10 @@ class Key(Setting):
         return str(self.key[-1])
 
 
-def worded(name: str, title: str, rows: Mapping[str, ShapedMapping], *rules: str, **more: Any) -> Key:
+def catalogue_key(name: str, title: str, rows: Mapping[str, ShapedMapping], *rules: str, **more: Any) -> Key:
     """A key whose value is a row of a catalogue, by its id; `more` as in `Key`. Without a default it is needed."""
     own = {"needed": more.get("default") is None, **more}
-    return Key.of(name, title, OneOf(tuple(rows)), *rules, picks=picks_of(rows), **own)
+    return Key.from_name(name, title, OneOf(tuple(rows)), *rules, picks=picks_of(rows), **own)
 
 
 def picks_of(rows: Mapping[str, ShapedMapping]) -> tuple[Pick, ...]:
@@ -57,13 +57,13 @@ def picks_of(rows: Mapping[str, ShapedMapping]) -> tuple[Pick, ...]:
     )
 
 
-def stray(key: Where, title: str, rule: str, help: str = "") -> Setting:
+def stray_setting(key: Where, title: str, rule: str, help: str = "") -> Setting:
     """What does not belong where it is written: it can only be taken away."""
     away = (Pick(None, "take it away"),)
     return Setting(key=key, title=title, kind=OneOf((None,)), picks=away, short=False, help=help, rules=(rule,))
 
 
-def offered(
+def offered_settings(
     keys: Iterable[Key], written: ShapedMapping, strange: Callable[[str, Any], Setting], *others: str
 ) -> Iterator[Setting]:
     """The settings of a table as it is written: its keys, the spare ones last and only those that are there.
@@ -77,9 +77,9 @@ def offered(
     yield from (strange(key, value) for key, value in written.items() if key not in names)
 
 
-def properties(keys: Iterable[Key]) -> Schema:
+def schema_properties(keys: Iterable[Key]) -> Schema:
     """The keys as properties of a JSON Schema."""
-    return {key.name: _property(key) for key in keys}
+    return {key.name: _key_schema(key) for key in keys}
 
 
 def army_schema(system: System, keys: Iterable[Key], units: Iterable[Key] | None = None) -> Schema:
@@ -88,22 +88,22 @@ def army_schema(system: System, keys: Iterable[Key], units: Iterable[Key] | None
     Without `units` an army has none.
     """
     keys = list(keys)
-    fields = {"system": described({"const": system.id}, system.name), **properties(keys)}
+    fields = {"system": with_description({"const": system.id}, system.name), **schema_properties(keys)}
     if units is not None:
         units = list(units)
-        each = table(properties(units), _needed(units))
-        fields["units"] = described({"type": "array", "items": each}, "The entries of the list.")
+        each = table_schema(schema_properties(units), _needed_names(units))
+        fields["units"] = with_description({"type": "array", "items": each}, "The entries of the list.")
     if system.own_tables is not None:
-        fields[CATALOGUE] = described({"type": ["string", "array", "object"]}, "Home-made catalogues, as files.")
-    fields["house"] = described(system.reference.house.schema(), "House rules that this list is checked by.")
-    needed = [*_needed(keys), *([] if units is None else ["units"])]
-    return document(f"{system.id}.army.schema.json", f"An army of {system.name}", table(fields, needed))
+        fields[CATALOGUE] = with_description({"type": ["string", "array", "object"]}, "Home-made catalogues, as files.")
+    fields["house"] = with_description(system.reference.house.schema(), "House rules that this list is checked by.")
+    needed = [*_needed_names(keys), *([] if units is None else ["units"])]
+    return schema_document(f"{system.id}.army.schema.json", f"An army of {system.name}", table_schema(fields, needed))
 
 
-def _needed(keys: Iterable[Key]) -> list[str]:
+def _needed_names(keys: Iterable[Key]) -> list[str]:
     return [key.name for key in keys if key.needed]
 
 
-def _property(key: Key) -> Schema:
+def _key_schema(key: Key) -> Schema:
     valid, told = key.kind.schema() if key.valid is None else key.valid, key.told or key.help
-    return described(valid, told) if told else valid
+    return with_description(valid, told) if told else valid

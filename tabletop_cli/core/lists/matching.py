@@ -9,7 +9,7 @@ MOST = 1_000  # pairs of one group that are weighed; larger groups are taken in 
 T = TypeVar("T")
 
 
-def pairs(
+def find_partners(
     before: Sequence[T], after: Sequence[T], distance: Callable[[T, T], int], keys: Sequence[Callable[[T], str]]
 ) -> dict[int, int]:
     """Partners: places in the second list by places in the first.
@@ -20,14 +20,14 @@ def pairs(
     found: dict[int, int] = {}
     for key in keys:
         taken = set(found.values())
-        left = _grouped(before, key, set(found))
-        right = _grouped(after, key, taken)
+        left = _group_places(before, key, set(found))
+        right = _group_places(after, key, taken)
         for word, ones in left.items():
-            found |= _nearest(ones, right.get(word, []), lambda a, b: distance(before[a], after[b]))
+            found |= _pair_nearest(ones, right.get(word, []), lambda a, b: distance(before[a], after[b]))
     return found
 
 
-def _grouped(things: Sequence[T], key: Callable[[T], str], without: set[int]) -> dict[str, list[int]]:
+def _group_places(things: Sequence[T], key: Callable[[T], str], without: set[int]) -> dict[str, list[int]]:
     groups: dict[str, list[int]] = {}
     for at, thing in enumerate(things):
         if at not in without and (word := key(thing)):
@@ -35,7 +35,7 @@ def _grouped(things: Sequence[T], key: Callable[[T], str], without: set[int]) ->
     return groups
 
 
-def _nearest(ones: Sequence[int], others: Sequence[int], distance: Callable[[int, int], int]) -> dict[int, int]:
+def _pair_nearest(ones: Sequence[int], others: Sequence[int], distance: Callable[[int, int], int]) -> dict[int, int]:
     if len(ones) * len(others) > MOST:
         return dict(zip(ones, others, strict=False))
     ranked = sorted((distance(a, b), abs(i - j), a, b) for i, a in enumerate(ones) for j, b in enumerate(others))

@@ -13,8 +13,8 @@ from .. import registry
 from ..data import Json, JsonMapping, JsonObject
 from ..declare.catalogue import CATALOGUE
 from ..declare.house import House
-from ..declare.kinds import brief, did_you_mean
-from ..declare.schema import violations
+from ..declare.kinds import brief_text, did_you_mean
+from ..declare.schema import schema_problems
 from ..errors import Malformed, TabletopError
 from ..records import dataclass
 from ..system import System
@@ -49,7 +49,7 @@ class Opened:
     @cached_property
     def sheet(self) -> Sheet:
         """The list as people want it on paper, with the notes that stand in its file."""
-        return self._noted(self.system.muster.sheet(self.army, self.report.problems))
+        return self._with_comments(self.system.muster.sheet(self.army, self.report.problems))
 
     @cached_property
     def prospects(self) -> Prospects | None:
@@ -72,16 +72,16 @@ class Opened:
     @cached_property
     def notes(self) -> Mapping[Where, str]:
         """The notes that players wrote into the file, by their places; that about the army stands at ``()``."""
-        from .edit.notes import notes  # only rosters want it
+        from .edit.notes import parse_notes  # only rosters want it
 
-        return notes(self.file.text, self.file.path.suffix)
+        return parse_notes(self.file.text, self.file.path.suffix)
 
     @cached_property
     def heading(self) -> Heading:
         """Who brings the army, against whom and where; the player as a comment says where the table does not."""
         return heading_of(self.file)
 
-    def _noted(self, sheet: Sheet) -> Sheet:
+    def _with_comments(self, sheet: Sheet) -> Sheet:
         """A sheet with what players wrote into comments of the file."""
         heading = self.heading
         sheet = replace(sheet, player=heading.player, opponent=heading.opponent, event=heading.event)
@@ -118,9 +118,9 @@ def heading_of(file: ArmyFile) -> Heading:
     found = read_heading(file.data)
     if found.player or "player:" not in file.text.lower():
         return found
-    from .edit.notes import player  # few lists name one in a comment, and it imports what changes files
+    from .edit.notes import parse_player  # few lists name one in a comment, and it imports what changes files
 
-    return replace(found, player=player(file.text, file.path.suffix))
+    return replace(found, player=parse_player(file.text, file.path.suffix))
 
 
 def open_army(
@@ -136,13 +136,13 @@ def open_army(
     Errors: `TabletopError`, with the line that it is about where that is known.
     """
     try:
-        return opened(load_file(path), home, budget, with_schema=with_schema, over=over)
+        return open_text(load_file(path), home, budget, with_schema=with_schema, over=over)
     except TabletopError as wrong:
-        raise placed(wrong, path) from None
+        raise with_line(wrong, path) from None
 
 
 @registry.plugins_named()
-def opened(
+def open_text(
     file: ArmyFile,
     home: Home | None = None,
     budget: Json = None,
@@ -155,21 +155,23 @@ def opened(
     _refuse_catalogue(file)
     data, home_made = with_references(system, file, home, over)
     try:
-        data, army = _read(system, data, budget)
+        data, army = _read_list(system, data, budget)
     except Malformed as wrong:
-        found = _with_strange_keys(_hinted(wrong, system, data), system, file)
+        found = _with_strange_keys(_with_values_hint(wrong, system, data), system, file)
         if hint := _hint_beside(system, file):
             found.hint = f"{found.hint}; {hint}".removeprefix("; ")
         raise found from None
     report = check_list(system, army)
     if not report.legal and (hint := _hint_beside(system, file)):
-        report = report.plus([Problem("catalogue", "the list names no home-made catalogue", hint, severity="warning")])
+        report = report.with_problems(
+            [Problem("catalogue", "the list names no home-made catalogue", hint, severity="warning")]
+        )
     judged = {**({CATALOGUE: home_made[0].file} if home_made else {}), **file.data}  # as if it named what serves it
-    problems = [*report.problems, *(violations(system.muster.schema(system), judged) if with_schema else ())]
-    return Opened(file, system, data, army, replace(report, problems=file.place(problems)), home_made)
+    problems = [*report.problems, *(schema_problems(system.muster.schema(system), judged) if with_schema else ())]
+    return Opened(file, system, data, army, replace(report, problems=file.problems_with_lines(problems)), home_made)
 
 
-def _read(system: System, data: JsonObject, budget: Json) -> tuple[JsonObject, object]:
+def _read_list(system: System, data: JsonObject, budget: Json) -> tuple[JsonObject, object]:
     """A list and its data; a file that says nothing of its entries has none yet. Errors: `Malformed`."""
     try:
         return data, read_army(system, data, budget)
@@ -181,7 +183,7 @@ def _read(system: System, data: JsonObject, budget: Json) -> tuple[JsonObject, o
         return begun, read_army(system, begun, budget)
 
 
-def matched(armies: Sequence[Opened]) -> list[tuple[Problem, ...]]:
+def check_match(armies: Sequence[Opened]) -> list[tuple[Problem, ...]]:
     """For each of some lists, what keeps them from being of one game.
 
     Errors: `Malformed` for lists of several systems, and of one that says nothing of it.
@@ -195,20 +197,22 @@ def matched(armies: Sequence[Opened]) -> list[tuple[Problem, ...]]:
     found: list[list[Problem]] = [[] for _ in armies]
     for at, problem in match([one.army for one in armies]):
         found[at].append(problem)
-    return [one.file.place(wrong) for one, wrong in zip(armies, found, strict=True)]
+    return [one.file.problems_with_lines(wrong) for one, wrong in zip(armies, found, strict=True)]
 
 
-def needed(form: Form, data: JsonMapping) -> list[Setting]:
+def needed_settings(form: Form, data: JsonMapping) -> list[Setting]:
     """The settings that an army must say and does not; what has a default may be left out."""
     return [one for one in form.settings if one.needed and one.default is None and value_at(data, one.key) is None]
 
 
-def _hinted(wrong: Malformed, system: System, data: JsonMapping) -> Malformed:
+def _with_values_hint(wrong: Malformed, system: System, data: JsonMapping) -> Malformed:
     """The same error; where it is a needed setting that is missing, with the values that there are."""
-    for one in needed(system.muster.form(data, system), data):
+    for one in needed_settings(system.muster.form(data, system), data):
         key = ".".join(map(str, one.key))
         if one.values and wrong.message == f"army: {key} is missing":
-            wrong.hint = f"write {' or '.join(f'{key} = {brief(pick.value)}' for pick in one.values[:MOST_VALUES])}"
+            wrong.hint = (
+                f"write {' or '.join(f'{key} = {brief_text(pick.value)}' for pick in one.values[:MOST_VALUES])}"
+            )
     return wrong
 
 
@@ -219,7 +223,7 @@ def _hint_beside(system: System, file: ArmyFile) -> str:
     from .catalogues import find_beside
 
     name = find_beside(system, file)
-    return f"{name} lies beside it: write catalogue = {brief(name)}" if name else ""
+    return f"{name} lies beside it: write catalogue = {brief_text(name)}" if name else ""
 
 
 def _with_strange_keys(wrong: Malformed, system: System, file: ArmyFile) -> Malformed:
@@ -228,8 +232,10 @@ def _with_strange_keys(wrong: Malformed, system: System, file: ArmyFile) -> Malf
     strange = [key for key in file.data if key not in known]
     if wrong.where != "army" or not strange:
         return wrong
-    told = [(f"army: unknown field {brief(key)}", did_you_mean(key, known), file.line_of((key,))) for key in strange]
-    if not any(brief(key) in wrong.message for key in strange):
+    told = [
+        (f"army: unknown field {brief_text(key)}", did_you_mean(key, known), file.line_of((key,))) for key in strange
+    ]
+    if not any(brief_text(key) in wrong.message for key in strange):
         told.append((wrong.message, wrong.hint, file.line_of(place_of(wrong.where))))
     (message, hint, line), *others = told
     also = [{"message": text, "hint": help, "line": at} for text, help, at in others]
@@ -252,14 +258,14 @@ def system_of(file: ArmyFile) -> System:
     name = file.data.get("system")
     if not isinstance(name, str):
         _refuse_catalogue(file)
-        what = "the army names no system" if name is None else f"system: {brief(name)} is not text"
-        known = [one.id for one in registry.with_lists()]
+        what = "the army names no system" if name is None else f"system: {brief_text(name)} is not text"
+        known = [one.id for one in registry.systems_with_lists()]
         hint = f'begin the file with: system = "{known[0]}" (known: {", ".join(known)})' if known else ""
         raise Malformed(what, hint=hint, code="bad-army")
     return registry.load(name)
 
 
-def placed(wrong: TabletopError, path: Path) -> TabletopError:
+def with_line(wrong: TabletopError, path: Path) -> TabletopError:
     """The same error with the line that it is about, as far as its place says."""
     if "line" not in wrong.extra and wrong.where and wrong.where != str(path):
         with suppress(TabletopError):

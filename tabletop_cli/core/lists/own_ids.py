@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..data import Json, Schema
 from ..declare.catalogue import CATALOGUE, in_force
-from ..declare.schema import described
+from ..declare.schema import with_description
 
 if TYPE_CHECKING:
     from ..declare.tables import Tables
@@ -28,12 +28,12 @@ def open_ids(schema: Schema, system: System) -> Schema:
         return schema
     named: Schema = {"anyOf": [_FILE, {"type": "array", "items": _FILE}, {"type": "object"}]}
     properties = {**schema.get("properties", {})}
-    properties[CATALOGUE] = described(named, properties.get(CATALOGUE, {}).get("description", _TOLD))
+    properties[CATALOGUE] = with_description(named, properties.get(CATALOGUE, {}).get("description", _TOLD))
     whole = {**schema, "properties": _with_units_last(properties)}
-    if not (strict := _strict(whole, system.tables)):
+    if not (strict := _printed_rows_schema(whole, system.tables)):
         return whole
     alone: Schema = {"if": {"not": {"required": [CATALOGUE]}}, "then": strict}
-    opened = _opened(whole, system.tables)
+    opened = _with_open_rows(whole, system.tables)
     return {**opened, "allOf": [*opened.get("allOf", ()), alone]}
 
 
@@ -55,7 +55,7 @@ def _own_rows(node: Json, tables: Tables) -> list[str] | None:
     return None
 
 
-def _opened(node: Schema, tables: Tables) -> Schema:
+def _with_open_rows(node: Schema, tables: Tables) -> Schema:
     """The same schema, in which what names printed rows may be any text."""
     if (own := _own_rows(node, tables)) is not None:
         rest = {key: one for key, one in node.items() if key != "enum"}
@@ -63,26 +63,26 @@ def _opened(node: Schema, tables: Tables) -> Schema:
     found: Schema = {}
     for key, inner in node.items():
         if key == "properties":
-            found[key] = {name: _opened(one, tables) for name, one in inner.items()}
+            found[key] = {name: _with_open_rows(one, tables) for name, one in inner.items()}
         elif key == "allOf":
-            found[key] = [_opened(one, tables) for one in inner]
+            found[key] = [_with_open_rows(one, tables) for one in inner]
         else:
-            found[key] = _opened(inner, tables) if key in _INNER and isinstance(inner, dict) else inner
+            found[key] = _with_open_rows(inner, tables) if key in _INNER and isinstance(inner, dict) else inner
     return found
 
 
-def _strict(node: Schema, tables: Tables) -> Schema:
+def _printed_rows_schema(node: Schema, tables: Tables) -> Schema:
     """What a schema says of printed rows, and nothing else: empty where it names none."""
     if _own_rows(node, tables) is not None:
         return {"enum": node["enum"]}
     found: Schema = {}
     for key, inner in node.items():
         if key == "properties":
-            parts = {name: one for name, part in inner.items() if (one := _strict(part, tables))}
+            parts = {name: one for name, part in inner.items() if (one := _printed_rows_schema(part, tables))}
             found |= {key: parts} if parts else {}
         elif key == "allOf":
-            every = [one for part in inner if (one := _strict(part, tables))]
+            every = [one for part in inner if (one := _printed_rows_schema(part, tables))]
             found |= {key: every} if every else {}
-        elif key in _INNER and isinstance(inner, dict) and (part := _strict(inner, tables)):
+        elif key in _INNER and isinstance(inner, dict) and (part := _printed_rows_schema(inner, tables)):
             found |= {"if": node["if"], key: part} if key in ("then", "else") else {key: part}
     return found

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ..data import ShapedMapping, ShapedObject
-from ..declare.catalogue import reading
+from ..declare.catalogue import catalogue_in_force
 from ..declare.facts import read_record
 from ..dice.chain import NeverEnds
 from ..dice.exact import Purse
@@ -106,7 +106,7 @@ class Prospects:
     adds_up: bool = True
     together: tuple[Chance, ...] = ()
 
-    def sums(self, only: str = "") -> Iterator[tuple[str, tuple[Sum, ...]]]:
+    def sum_rows(self, only: str = "") -> Iterator[tuple[str, tuple[Sum, ...]]]:
         """The rows of the whole list, a sum for each foe: if everybody attacks once, at enemies of their own.
 
         `only`: the row of this way of attacking. None where they cannot be added up.
@@ -116,9 +116,9 @@ class Prospects:
                 continue
             groups = [(one.count, lines) for one in self.entries for lines in one.attackers if lines[0].way == way]
             if groups:
-                yield words, tuple(_sum(groups, at) for at in range(len(self.foes)))
+                yield words, tuple(_sum_for_foe(groups, at) for at in range(len(self.foes)))
 
-    def concealed(self, points: Fraction | None) -> Prospects | None:
+    def without_secrets(self, points: Fraction | None) -> Prospects | None:
         """Without secret entries, and without what is true of all together; `points` are those of what is shown.
 
         None where nothing is left.
@@ -129,7 +129,7 @@ class Prospects:
         return None if not shown else replace(self, entries=shown, points=points, together=())
 
 
-def _sum(groups: Iterable[tuple[int, Sequence[Line]]], at: int) -> Sum:
+def _sum_for_foe(groups: Iterable[tuple[int, Sequence[Line]]], at: int) -> Sum:
     total: Fraction | None = None
     missing: list[str] = []
     for count, lines in groups:
@@ -154,14 +154,14 @@ def prospects_of(
     given = system.read_common({}, "") if common is None else common
     reckoned = _Reckoned(system, arsenal, {**given, **arsenal.common(roster)})
     entries = [
-        Prospect(card.title, card.number, card.count, card.each, reckoned.groups(attackers, foes), card.secret)
+        Prospect(card.title, card.number, card.count, card.each, reckoned.line_groups(attackers, foes), card.secret)
         for card, attackers in zip(cards, arsenal.attackers(roster), strict=True)
         if card.count and attackers
     ]
     if not foes or not entries:
         return None
     own = arsenal.together(roster)
-    together = reckoned.line(own.means[0], own, foes).chances if own else ()
+    together = reckoned.make_line(own.means[0], own, foes).chances if own else ()
     return Prospects(arsenal.conditions, foes, tuple(entries), arsenal.ways, points, own is None, together)
 
 
@@ -173,27 +173,29 @@ class _Reckoned:
         self._purse = Purse()
         self._known: dict[str, Chance] = {}
 
-    def groups(self, attackers: Iterable[Attacker], foes: Sequence[Foe]) -> tuple[tuple[Line, ...], ...]:
+    def line_groups(self, attackers: Iterable[Attacker], foes: Sequence[Foe]) -> tuple[tuple[Line, ...], ...]:
         """The lines of each attacker, the best means against each foe marked."""
-        return tuple(_marked([self.line(one, attacker, foes) for one in attacker.means]) for attacker in attackers)
+        return tuple(
+            _mark_best([self.make_line(one, attacker, foes) for one in attacker.means]) for attacker in attackers
+        )
 
-    def line(self, means: Means, attacker: Attacker, foes: Sequence[Foe]) -> Line:
-        chances = tuple(self._chance(means.against(foe)) for foe in foes)
+    def make_line(self, means: Means, attacker: Attacker, foes: Sequence[Foe]) -> Line:
+        chances = tuple(self._chance_of(means.against(foe)) for foe in foes)
         return Line(means.words, attacker.times, attacker.way, chances)
 
-    def _chance(self, case: Case | None) -> Chance:
+    def _chance_of(self, case: Case | None) -> Chance:
         if case is None:
             return Chance(None, NO_USE)
         key = json.dumps((case.resolver, case.facts), sort_keys=True, default=str)
         if key not in self._known:
-            self._known[key] = self._asked(case)
+            self._known[key] = self._reckon_chance(case)
         return self._known[key]
 
-    def _asked(self, case: Case) -> Chance:
+    def _reckon_chance(self, case: Case) -> Chance:
         """The chance of a case, by the resolver's exact odds."""
-        resolver, budget = self._system.resolver(case.resolver), self._purse.budget()
+        resolver, budget = self._system.find_resolver(case.resolver), self._purse.next_budget()
         try:
-            with reading(self._common["house"].catalogue):
+            with catalogue_in_force(self._common["house"].catalogue):
                 situation = read_record(resolver.odds_situation(), case.facts, case.resolver, **self._common)
             odds = legal_odds(resolver, situation, budget)
         except (TooBig, NeverEnds, Malformed) as wrong:  # a wrong list may hold numbers that no rule takes
@@ -207,7 +209,7 @@ class _Reckoned:
         return Chance(sum((odds.get(name, Fraction(0)) for name in removed), Fraction(0)), case=case)
 
 
-def _marked(lines: Sequence[Line]) -> tuple[Line, ...]:
+def _mark_best(lines: Sequence[Line]) -> tuple[Line, ...]:
     """The lines of one attacker; against each foe the first of the best is marked."""
     found = [list(line.chances) for line in lines]
     for at in range(len(found[0]) if found else 0):

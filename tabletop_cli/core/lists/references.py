@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping, ShapedObject
 from ..declare.catalogue import CATALOGUE
-from ..declare.kinds import brief
+from ..declare.kinds import brief_text
 from ..errors import Malformed, TabletopError
 from ..records import dataclass
 from ..system import System
@@ -79,7 +79,7 @@ def with_references(
     data = dict(army.data)
     if system.own_tables is None:
         return data, ()
-    made = tuple(over or _brought(system, army, home))
+    made = tuple(over or _load_brought(system, army, home))
     if made:
         with _blamed_on(army):
             data[CATALOGUE] = merge_files(system, made)
@@ -88,29 +88,29 @@ def with_references(
     return data, made
 
 
-def _brought(system: System, army: ArmyFile, home: Home | None) -> list[HomeMade]:
+def _load_brought(system: System, army: ArmyFile, home: Home | None) -> list[HomeMade]:
     """What an army itself brings: files, a table of its own, or a file of the player's own folder."""
     named = army.data.get(CATALOGUE)
     if isinstance(named, str | list):
         own = None if home is None else own_folder(system, home)
         with _blamed_on(army):
             words = [named] if isinstance(named, str) else named
-            return [load_home_made(system, _found(word, army, own)) for word in words]
+            return [load_home_made(system, _find_named_file(word, army, own)) for word in words]
     if CATALOGUE in army.data:
-        sound(army, system.tables.faults(named, CATALOGUE), inside=True)
+        require_sound(army, system.tables.find_faults(named, CATALOGUE), inside=True)
         return [HomeMade(None, hash_of(named), named if isinstance(named, Mapping) else {})]
-    if home is not None and system.tables.strangers(army.data):
+    if home is not None and system.tables.unprinted_ids(army.data):
         with _blamed_on(army):
-            return [load_home_made(system, path) for path in _served(system, army.data, home)]
+            return [load_home_made(system, path) for path in _find_serving_file(system, army.data, home)]
     return []
 
 
-def _served(system: System, army: JsonMapping, home: Home) -> list[Path]:
+def _find_serving_file(system: System, army: JsonMapping, home: Home) -> list[Path]:
     """The one file of the player's own folder that has what an army needs, if any. Errors: `Malformed` for two."""
     found = list(serving_files(system, army, own_files(system, home)))
     if len(found) > 1:
         names = " and ".join(path.name for path in found)
-        hint = f"name one: {CATALOGUE} = {brief(found[0].name)}"
+        hint = f"name one: {CATALOGUE} = {brief_text(found[0].name)}"
         raise Malformed(f"{own_folder(system, home)}: {names} both fit", hint=hint, code="bad-army")
     return found
 
@@ -125,7 +125,7 @@ def serving_files(system: System, army: JsonMapping, paths: Iterable[Path]) -> I
     """Return those of some files that have all that an army needs and the book lacks; broken ones have nothing."""
     for path in paths:
         with suppress(TabletopError):
-            if system.tables.serves(army, load_file(path).data):
+            if system.tables.can_serve(army, load_file(path).data):
                 yield path
 
 
@@ -137,7 +137,7 @@ def load_home_made(system: System, path: Path) -> HomeMade:
 
 def merge_files(system: System, made: Sequence[HomeMade]) -> JsonObject:
     """The tables of some files together. Errors: `Malformed` naming the two files that differ."""
-    return dict(_merged(system, [(one.file or "the list itself", one.table) for one in made]))
+    return dict(_merge_tables(system, [(one.file or "the list itself", one.table) for one in made]))
 
 
 def merged_references(system: System, armies: Sequence[JsonMapping], names: Sequence[str] = ()) -> ShapedObject:
@@ -150,33 +150,33 @@ def merged_references(system: System, armies: Sequence[JsonMapping], names: Sequ
         return {}
     told = zip(names or [""] * len(armies), armies, strict=True)
     brought = [(name, army[CATALOGUE]) for name, army in told if CATALOGUE in army]
-    return {CATALOGUE: _merged(system, brought)} if brought else {}
+    return {CATALOGUE: _merge_tables(system, brought)} if brought else {}
 
 
-def _merged(system: System, brought: Sequence[tuple[str, Shaped]]) -> ShapedMapping:
+def _merge_tables(system: System, brought: Sequence[tuple[str, Shaped]]) -> ShapedMapping:
     """The tables of some files, each with its name. Errors: `Malformed` with the two names whose tables differ."""
     found: ShapedMapping = brought[0][1]
     for at, (name, table) in enumerate(brought[1:], 1):
         try:
-            found = system.tables.merge(found, table)
+            found = system.tables.merge_catalogues(found, table)
         except Malformed as wrong:
-            raise _differing(system, wrong, brought[:at], name, table) from None
+            raise _difference_error(system, wrong, brought[:at], name, table) from None
     return found
 
 
-def _differing(
+def _difference_error(
     system: System, wrong: Malformed, before: Sequence[tuple[str, Shaped]], name: str, table: Shaped
 ) -> Malformed:
     """The error of a file that differs from one before it, with the names of both where they have any."""
     for other, known in before:
         try:
-            system.tables.merge(known, table)
+            system.tables.merge_catalogues(known, table)
         except Malformed:
-            return _naming(wrong, other, name) if other and name else wrong
+            return _naming_error(wrong, other, name) if other and name else wrong
     return wrong
 
 
-def _naming(wrong: Malformed, one: str, other: str) -> Malformed:
+def _naming_error(wrong: Malformed, one: str, other: str) -> Malformed:
     said = wrong.message.partition(": ")[2]
     hint = "agree on one, or rename one of them"
     return Malformed(f"{CATALOGUE}: {said}, in {one} and {other}", hint=hint, code=wrong.code)
@@ -204,24 +204,24 @@ def _blamed_on(army: ArmyFile) -> Iterator[None]:
         raise
 
 
-def _found(named: Json, army: ArmyFile, own: Path | None) -> Path:
+def _find_named_file(named: Json, army: ArmyFile, own: Path | None) -> Path:
     """The file that an army names. Errors: `Malformed` for one outside of the allowed folders, or none."""
     line = army.line_of((CATALOGUE,))
     place: ShapedObject = {"where": str(army.path), "code": "bad-army", "line": line}
     where = f"{army.path}:{line}"
     if not isinstance(named, str) or not _is_name(named):
         hint = f"name one: {CATALOGUE} = ..."
-        raise Malformed(f"{where}: {CATALOGUE} {brief(named)} is no name of a file", hint=hint, **place)
+        raise Malformed(f"{where}: {CATALOGUE} {brief_text(named)} is no name of a file", hint=hint, **place)
     folders = [folder for folder in (army.path.parent, own) if folder is not None]
     allowed = [folder / named for folder in folders if (folder / named).resolve().is_relative_to(folder.resolve())]
     if not allowed:
         hint = "put the file beside the army" + (f", or into {own}" if own else "")
-        raise Malformed(f"{where}: {CATALOGUE} {brief(named)} leads out of the army's folder", hint=hint, **place)
+        raise Malformed(f"{where}: {CATALOGUE} {brief_text(named)} leads out of the army's folder", hint=hint, **place)
     for path in allowed:
         if path.is_file():
             return path
     hint = f"looked for {' and '.join(map(str, allowed))}"
-    raise Malformed(f"{where}: {CATALOGUE}: there is no file {brief(named)}", hint=hint, **place)
+    raise Malformed(f"{where}: {CATALOGUE}: there is no file {brief_text(named)}", hint=hint, **place)
 
 
 def _is_name(named: str) -> bool:
@@ -236,14 +236,16 @@ def read_file(system: System, path: Path) -> JsonObject:
     list of {message, hint, line}.
     """
     file, tables = load_file(path), system.tables
-    wrong = list(tables.faults(file.data, CATALOGUE))
+    wrong = list(tables.find_faults(file.data, CATALOGUE))
     if tables.signed and "system" not in file.data:
         hint = f'begin it with: system = "{system.id}"'
         wrong = [Malformed("the file names no system", hint=hint, code="bad-catalogue"), *wrong]
-    return sound(file, wrong)
+    return require_sound(file, wrong)
 
 
-def sound(file: ArmyFile, wrong: Iterable[Malformed], root: str = CATALOGUE, *, inside: bool = False) -> JsonObject:
+def require_sound(
+    file: ArmyFile, wrong: Iterable[Malformed], root: str = CATALOGUE, *, inside: bool = False
+) -> JsonObject:
     """The data of a file with which nothing is wrong. Errors: as `read_file`, of what is wrong with it.
 
     The places of faults begin with `root`. `inside`: what was judged is not the whole file, but what it has as `root`.
@@ -273,13 +275,13 @@ def spot_words(data: Json, place: Where) -> str:
     """A place for people: items of a list by their id, those without one of their own by number from 1."""
     words: list[str] = []
     for part in place:
-        inner = _inside(data, part)
+        inner = _value_inside(data, part)
         words.append(_item_words(data, part, inner) if isinstance(part, int) else part)
         data = inner
     return ".".join(words)
 
 
-def _inside(data: Shaped, part: str | int) -> Json:
+def _value_inside(data: Shaped, part: str | int) -> Json:
     try:
         return data[part]
     except (KeyError, IndexError, TypeError):

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from ..data import Json, JsonMapping, Schema
 from ..declare.house import House
-from ..declare.kinds import Number, Text, Whole, brief, did_you_mean
+from ..declare.kinds import Number, Text, Whole, brief_text, did_you_mean
 from ..declare.rows import Row, RowOf, Rows, column_kinds
 from ..errors import Malformed
 from ..page import Page, Table
@@ -19,7 +19,7 @@ from ..system import System
 from .army import Muster
 from .entry import Entry, units_of
 from .form import Form, Setting, Shelf, Ware, Written
-from .keys import Key, army_schema, offered, stray
+from .keys import Key, army_schema, offered_settings, stray_setting
 from .problems import Problem
 from .sheet import Card, Sheet
 
@@ -28,8 +28,8 @@ TYPE = "type"
 BESIDE = ("system", "units", "house", "catalogue")  # what an army file may have beside the keys of its system
 
 
-ARMY_KEYS = (Key.of("name", "Name", Text()), Key.of("budget", "Points", Number(0)))
-UNIT_KEYS = (Key.of("name", "Name", Text()), Key.of("count", "Copies", Whole(1), default=1))
+ARMY_KEYS = (Key.from_name("name", "Name", Text()), Key.from_name("budget", "Points", Number(0)))
+UNIT_KEYS = (Key.from_name("name", "Name", Text()), Key.from_name("count", "Copies", Whole(1), default=1))
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class RowEntry(Entry, Generic[R]):
     def row(self) -> R | None:
         """What the catalogue says of it; None where nobody knows it."""
         word = self.fields.get(TYPE)
-        return self.rows.of(self.house.catalogue).get(word) if isinstance(word, str) else None
+        return self.rows.all_rows(self.house.catalogue).get(word) if isinstance(word, str) else None
 
     @property
     def word(self) -> str:
@@ -55,18 +55,18 @@ class RowEntry(Entry, Generic[R]):
         """What one copy costs: the ``points`` of its row, if it has such a fact."""
         return Fraction(getattr(self.row, "points", 0))
 
-    def card(self, **more: Any) -> Card:
+    def roster_card(self, **more: Any) -> Card:
         """Return it for a roster; `more` are further facts of the `Card`."""
         known = {"id": str(self.fields.get(TYPE, "")), "title": str(self.fields.get("name") or self.word)}
         sums = {"count": self.count, "each": self.points, "points": self.points * self.count}
         rows = (self.row,) if self.row else ()
         return Card(**{"place": ("units", self.at), **known, "kind": self.word, **sums, "rows": rows, **more})
 
-    def faults(self, rule: str, keys: Iterable[Key]) -> Iterator[Problem]:
+    def row_problems(self, rule: str, keys: Iterable[Key]) -> Iterator[Problem]:
         """What is wrong with it in any system: an unknown row, a broken count, keys that it does not have."""
-        yield from self.unknown(rule, TYPE, list(self.rows.of(self.house.catalogue)))
-        yield from self.uncounted(rule)
-        yield from self.strange(rule, [TYPE, *(key.name for key in keys)])
+        yield from self.unknown_word_problems(rule, TYPE, list(self.rows.all_rows(self.house.catalogue)))
+        yield from self.broken_count_problems(rule)
+        yield from self.strange_key_problems(rule, [TYPE, *(key.name for key in keys)])
 
 
 E = TypeVar("E", bound=RowEntry[Any])
@@ -94,7 +94,7 @@ class RowLists(Generic[E]):
 
     entry      the class of their entries
     told       what is to be known of a row, in a few words
-    card       an entry on a roster, see `RowEntry.card`
+    card       an entry on a roster, see `RowEntry.roster_card`
     known      the constraint that a list has entries, and that they are known
     checks     the other constraints, by id
     keys       what a list may say beside its entries; `unit_keys` what an entry may say beside its ``type``
@@ -116,9 +116,9 @@ class RowLists(Generic[E]):
             checks={self.known: self.check_known, **self.checks},
             points=lambda army: army.points,
             budget=lambda army: army.budget,
-            schema=self.schema,
-            form=self.form,
-            sheet=self.sheet,
+            schema=self.make_schema,
+            form=self.make_form,
+            sheet=self.make_sheet,
             house=True,
         )
 
@@ -135,18 +135,18 @@ class RowLists(Generic[E]):
         if not army.units:
             yield Problem(self.known, "0 units, at least 1 is needed", "add a unit", ("units",))
         for unit in army.units:
-            yield from unit.faults(self.known, self.unit_keys)
+            yield from unit.row_problems(self.known, self.unit_keys)
 
-    def form(self, army: JsonMapping, system: System) -> Form:
+    def make_form(self, army: JsonMapping, system: System) -> Form:
         """Return what there is to buy, and what to choose about it."""
         return form_of(army, system, self.known, self.keys, self.entry.rows, self.unit_keys, self.told)
 
-    def schema(self, system: System) -> Schema:
+    def make_schema(self, system: System) -> Schema:
         """Return the schema of army files."""
-        named = Key.of(TYPE, "Unit", RowOf.of(self.entry.rows), needed=True)
+        named = Key.from_name(TYPE, "Unit", RowOf.of_tables(self.entry.rows), needed=True)
         return army_schema(system, self.keys, (named, *self.unit_keys))
 
-    def sheet(self, army: RowArmy[E], problems: Sequence[Problem]) -> Sheet:
+    def make_sheet(self, army: RowArmy[E], problems: Sequence[Problem]) -> Sheet:
         """Return a list for a roster."""
         return Sheet(
             system=army.system.id,
@@ -164,7 +164,7 @@ def strange_keys(army: JsonMapping, keys: Iterable[Key], rule: str) -> Iterator[
     known = [*BESIDE, *(key.name for key in keys)]
     for key in army:
         if key not in known:
-            yield Problem(rule, f"an army has no {brief(key)}", did_you_mean(key, known), (key,))
+            yield Problem(rule, f"an army has no {brief_text(key)}", did_you_mean(key, known), (key,))
 
 
 def form_of(
@@ -182,37 +182,37 @@ def form_of(
     """
     fields, rows, each = army if isinstance(army, Mapping) else {}, units.printed, tuple(unit_keys)
     with suppress(Malformed):
-        rows = units.of(system.read_common(fields, "")["house"].catalogue)
+        rows = units.all_rows(system.read_common(fields, "")["house"].catalogue)
 
-    def ware(entry: Written) -> str | None:
+    def ware_id(entry: Written) -> str | None:
         word = entry.get(TYPE)
         return word if isinstance(word, str) and word in rows else None
 
-    def settings(entry: Written) -> tuple[Setting, ...]:
-        return tuple(offered(each, entry, strange, TYPE))
+    def unit_settings(entry: Written) -> tuple[Setting, ...]:
+        return tuple(offered_settings(each, entry, strange_setting, TYPE))
 
-    def strange(key: str, value: object) -> Setting:
-        return stray((key,), f"unknown: {key}", rule)
+    def strange_setting(key: str, value: object) -> Setting:
+        return stray_setting((key,), f"unknown: {key}", rule)
 
     wares = (
         Ware(id=one, title=row.name, entry={TYPE: one}, help=told(row), rules=row.rules) for one, row in rows.items()
     )
-    shelf = Shelf(wares=tuple(wares), settings=settings, ware=ware)
-    return Form(settings=tuple(offered(keys, fields, strange, *BESIDE, "sheet")), shelves=(shelf,))
+    shelf = Shelf(wares=tuple(wares), settings=unit_settings, ware=ware_id)
+    return Form(settings=tuple(offered_settings(keys, fields, strange_setting, *BESIDE, "sheet")), shelves=(shelf,))
 
 
 def catalogue_page(title: str, *tables: Rows[Any]) -> Page:
     """Return the printed rows of some tables as a page: their ids and names, then a column for each of their facts."""
-    return Page(title, tuple(map(_table, tables)))
+    return Page(title, tuple(map(_page_table, tables)))
 
 
-def _table(table: Rows[Row]) -> Table:
+def _page_table(table: Rows[Row]) -> Table:
     columns: dict[str, Callable[[Row], object]] = {"name": lambda row: row.name}
-    columns |= {name.replace("_", " "): partial(_value, name) for name in column_kinds(table.cls)}
-    return Table.of("id", table.printed, columns, table.name.replace("-", " ").replace("_", " ").capitalize())
+    columns |= {name.replace("_", " "): partial(_column_value, name) for name in column_kinds(table.cls)}
+    return Table.from_rows("id", table.printed, columns, table.name.replace("-", " ").replace("_", " ").capitalize())
 
 
-def _value(name: str, row: Row) -> object:
+def _column_value(name: str, row: Row) -> object:
     """What a row says in a column; rows that it names by their names."""
     value = getattr(row, name)
     return value.name if isinstance(value, Row) else value

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..data import JsonMapping, JsonObject, Schema
-from ..declare.kinds import brief
+from ..declare.kinds import brief_text
 from ..errors import Malformed
 from ..records import dataclass
 from .army import load_file
-from .references import resolve_references, sound
+from .references import require_sound, resolve_references
 
 if TYPE_CHECKING:
     from ..page import Page
@@ -87,6 +87,6 @@ def load_scenario(path: Path, system: System | None = None) -> Scenario:
     file = load_file(path)
     own = system_of(file)
     if system is not None and own.id != system.id:
-        raise Malformed(f"{path}: a scenario of {brief(own.id)}, not of {system.id}", where=str(path))
-    sound(file, own.scenarios.faults(file.data, "scenario"), "scenario")
+        raise Malformed(f"{path}: a scenario of {brief_text(own.id)}, not of {system.id}", where=str(path))
+    require_sound(file, own.scenarios.faults(file.data, "scenario"), "scenario")
     return Scenario(path, own, resolve_references(own, file))

@@ -14,8 +14,8 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 
-from ..data import Json, JsonMapping, JsonObject, deeper, parse_json
-from ..declare.kinds import brief, too_long
+from ..data import Json, JsonMapping, JsonObject, is_deeper, parse_json
+from ..declare.kinds import brief_text, too_long_text
 from ..errors import Malformed, TooBig
 from .army import DEEPEST, LARGEST_FILE
 from .share_words import VERSION_1
@@ -39,9 +39,9 @@ _AGAIN = "copy the whole code again, from tabletop to its last letter"
 
 def code_of(data: JsonMapping) -> str:
     """The code of an army's data. Errors: `Malformed` for what is no army, `TooBig` for a code that is too long."""
-    _army(data)
-    packed = _deflated(_written(data))
-    code = BEGIN + _spelled(sha256(packed).digest()[:CHECK] + packed)
+    _require_army(data)
+    packed = _deflate_text(_compact_json(data))
+    code = BEGIN + _encode_digits(sha256(packed).digest()[:CHECK] + packed)
     if len(code) > LONGEST:
         said = f"this army makes a code of {len(code):,} letters, and {LONGEST:,} are the most"
         raise TooBig(said, hint="send the file itself")
@@ -54,38 +54,38 @@ def data_of(text: str) -> JsonObject:
     Errors: `Malformed` with code ``bad-code`` for what is no code, damaged, of another version, or no army;
     `TooBig` for one that would unpack without end.
     """
-    return _army(_thawed(_parsed(_inflated(_packed(text)))))
+    return _require_army(_decode_dates(_parse_json(_inflate_text(_find_packed(text)))))
 
 
 # --- the code as it is written
 
 
-def _packed(text: str) -> bytes:
+def _find_packed(text: str) -> bytes:
     """What a code packs; one code among other words is found, too. Errors: `Malformed`, `TooBig`."""
     try:
-        return _sound(text)
+        return _packed_bytes(text)
     except Malformed as wrong:
         words = _SPOKEN.findall(text)
         if len(words) > 1:
-            raise _bad(f"there are {len(words)} codes in this", "import takes one code at a time") from None
+            raise _code_error(f"there are {len(words)} codes in this", "import takes one code at a time") from None
         if not words:
             raise
         try:
-            return _sound(words[0])
+            return _packed_bytes(words[0])
         except Malformed as damaged:
             raise (wrong if _AROUND.sub("", text).startswith(words[0][:8]) else damaged) from None
 
 
-def _sound(text: str) -> bytes:
-    """What a code packs, where nothing else stands in the text. Errors: as `_packed`."""
-    raw = _read(_digits(text))
+def _packed_bytes(text: str) -> bytes:
+    """What a code packs, where nothing else stands in the text. Errors: as `_find_packed`."""
+    raw = _decode_digits(_code_digits(text))
     packed = raw[CHECK:]
     if len(raw) <= CHECK or sha256(packed).digest()[:CHECK] != raw[:CHECK]:
-        raise _damaged(text)
+        raise _damaged_error(text)
     return packed
 
 
-def _digits(text: str) -> str:
+def _code_digits(text: str) -> str:
     """The digits of a code, without what stands around and between them."""
     if len(text) > 2 * LONGEST:
         said = f"this is longer than a code can be: {len(text):,} letters"
@@ -93,37 +93,43 @@ def _digits(text: str) -> str:
     word = _AROUND.sub("", text)
     found = _SPELLED.fullmatch(word)
     if not word:
-        raise _bad("there is no code", "tabletop share FILE makes one")
+        raise _code_error("there is no code", "tabletop share FILE makes one")
     if not found:
-        raise _no_code(word)
+        raise _no_code_error(word)
     if (version := int(found[1])) != VERSION:
         newer = f"this program knows version {VERSION}: get a newer one" if version > VERSION else _AGAIN
-        raise _bad(f"this code has version {version}, which is not known here", newer)
+        raise _code_error(f"this code has version {version}, which is not known here", newer)
     if not word.startswith(BEGIN):
-        raise _damaged(text)
+        raise _damaged_error(text)
     return found[2]
 
 
-def _no_code(word: str) -> Malformed:
+def _no_code_error(word: str) -> Malformed:
     if re.match(r"tabletop[0-9]", word, re.IGNORECASE):
         stray = next((letter for letter in word.partition("-")[2] if letter not in DIGITS), "")
-        what = f"{brief(stray)} does not belong into it" if stray else "after the number of its version comes a hyphen"
-        return _bad(f"the code is damaged: {what}", _AGAIN)
-    return _bad(f"{brief(word[:40])} is no code of an army", f"one begins with {BEGIN}; tabletop share FILE makes one")
+        what = (
+            f"{brief_text(stray)} does not belong into it"
+            if stray
+            else "after the number of its version comes a hyphen"
+        )
+        return _code_error(f"the code is damaged: {what}", _AGAIN)
+    return _code_error(
+        f"{brief_text(word[:40])} is no code of an army", f"one begins with {BEGIN}; tabletop share FILE makes one"
+    )
 
 
-def _damaged(text: str) -> Malformed:
+def _damaged_error(text: str) -> Malformed:
     letters = [letter for letter in text.partition("-")[2] if letter.isalpha()]
     one_case = len(letters) > STEP and (all(map(str.isupper, letters)) or all(map(str.islower, letters)))
     hint = "capital and small letters differ in a code, and here they are all alike; " if one_case else ""
-    return _bad("the code is damaged: a letter is missing, wrong or out of its place", hint + _AGAIN)
+    return _code_error("the code is damaged: a letter is missing, wrong or out of its place", hint + _AGAIN)
 
 
-def _bad(message: str, hint: str) -> Malformed:
+def _code_error(message: str, hint: str) -> Malformed:
     return Malformed(message, hint=hint, code="bad-code")
 
 
-def _spelled(raw: bytes) -> str:
+def _encode_digits(raw: bytes) -> str:
     """Bytes as digits, the fewest that hold so many bytes."""
     number, found = int.from_bytes(raw), ""
     parts = []
@@ -136,10 +142,10 @@ def _spelled(raw: bytes) -> str:
             part, digit = divmod(part, 62)
             ten = DIGITS[digit] + ten
         found += ten
-    return found.lstrip(DIGITS[0]).rjust(_width(len(raw)), DIGITS[0])
+    return found.lstrip(DIGITS[0]).rjust(_digit_count(len(raw)), DIGITS[0])
 
 
-def _read(digits: str) -> bytes:
+def _decode_digits(digits: str) -> bytes:
     """The bytes that digits stand for; none where no bytes are written so."""
     number = 0
     for at in range(0, len(digits), STEP):
@@ -148,12 +154,12 @@ def _read(digits: str) -> bytes:
         for digit in part:
             value = value * 62 + DIGITS.index(digit)
         number = number * 62 ** len(part) + value
-    size = _size(len(digits))
-    fits = _width(size) == len(digits) and number.bit_length() <= 8 * size
+    size = _byte_count(len(digits))
+    fits = _digit_count(size) == len(digits) and number.bit_length() <= 8 * size
     return number.to_bytes(size) if fits else b""
 
 
-def _width(size: int) -> int:
+def _digit_count(size: int) -> int:
     """How many digits hold so many bytes: the least n with 62**n >= 256**size."""
     guess: int = size * 80_000 // 59_542  # log2(62) is 5.95419..., so this is never too many
     while 62**guess < 256**size:
@@ -161,7 +167,7 @@ def _width(size: int) -> int:
     return guess
 
 
-def _size(width: int) -> int:
+def _byte_count(width: int) -> int:
     """How many bytes so many digits hold: the most n with 256**n <= 62**width."""
     most: int = 62**width
     return (most.bit_length() - 1) // 8
@@ -170,19 +176,19 @@ def _size(width: int) -> int:
 # --- what is packed
 
 
-def _written(data: JsonMapping) -> str:
+def _compact_json(data: JsonMapping) -> str:
     try:
-        return json.dumps(_frozen(data), ensure_ascii=False, separators=(",", ":"))
+        return json.dumps(_encode_dates(data), ensure_ascii=False, separators=(",", ":"))
     except ValueError:  # TOML has numbers in base 16, which may be longer than Python writes in base 10
         raise TooBig("a number of this army is too long to be shared") from None
 
 
-def _deflated(text: str) -> bytes:
+def _deflate_text(text: str) -> bytes:
     squeeze = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, VERSION_1)
     return squeeze.compress(text.encode("utf-8", "surrogatepass")) + squeeze.flush()
 
 
-def _inflated(packed: bytes) -> str:
+def _inflate_text(packed: bytes) -> str:
     """The text that was packed, never more than an army file may have."""
     unpack = zlib.decompressobj(-15, VERSION_1)
     try:
@@ -190,37 +196,39 @@ def _inflated(packed: bytes) -> str:
         if len(raw) > LARGEST_FILE:
             raise TooBig(f"the code unpacks to more than {LARGEST_FILE:,} bytes, the most for an army")
         if not unpack.eof or unpack.unused_data:
-            raise _no_army("what is packed in it does not end where it should")
+            raise _no_army_error("what is packed in it does not end where it should")
         return raw.decode("utf-8", "surrogatepass")
     except zlib.error:
-        raise _no_army("it cannot be unpacked") from None
+        raise _no_army_error("it cannot be unpacked") from None
     except UnicodeDecodeError:
-        raise _no_army("it holds no text") from None
+        raise _no_army_error("it holds no text") from None
 
 
-def _parsed(text: str) -> Json:
+def _parse_json(text: str) -> Json:
     try:
         data = parse_json(text)
     except RecursionError:
-        raise _too_deep() from None
+        raise _too_deep_error() from None
     except ValueError:
-        raise _no_army("it holds no JSON") from None
-    if deeper(data, 2 * DEEPEST):  # what is marked lies deeper than what it stands for
-        raise _too_deep()
+        raise _no_army_error("it holds no JSON") from None
+    if is_deeper(data, 2 * DEEPEST):  # what is marked lies deeper than what it stands for
+        raise _too_deep_error()
     return data
 
 
-def _army(data: Json) -> JsonObject:
+def _require_army(data: Json) -> JsonObject:
     """What looks like an army. Errors: `Malformed`, `TooBig` for all else."""
     if not isinstance(data, Mapping):
-        raise _no_army(f"it holds {brief(data)}")
-    if deeper(data, DEEPEST):
-        raise _too_deep()
+        raise _no_army_error(f"it holds {brief_text(data)}")
+    if is_deeper(data, DEEPEST):
+        raise _too_deep_error()
     system = data.get("system")
     if not isinstance(system, str) or not system:
-        raise _no_army("no game system is named" if system is None else f"its game system is {brief(system)}")
+        raise _no_army_error(
+            "no game system is named" if system is None else f"its game system is {brief_text(system)}"
+        )
     for name, said in _long_names(data):
-        raise _bad(f"{name}: {said}", "whoever sent it must shorten it")
+        raise _code_error(f"{name}: {said}", "whoever sent it must shorten it")
     return dict(data)
 
 
@@ -229,16 +237,16 @@ def _long_names(value: Json, where: str = "") -> Iterator[tuple[str, str]]:
     inside = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list) else ()
     for key, one in inside:
         place = f"{where}[{key}]" if isinstance(key, int) else f"{where}.{key}".lstrip(".")
-        if key == "name" and (said := too_long(one)):
+        if key == "name" and (said := too_long_text(one)):
             yield place, said
         yield from _long_names(one, place)
 
 
-def _no_army(why: str) -> Malformed:
-    return _bad(f"this is no army: {why}", "codes are made of army files: tabletop share FILE")
+def _no_army_error(why: str) -> Malformed:
+    return _code_error(f"this is no army: {why}", "codes are made of army files: tabletop share FILE")
 
 
-def _too_deep() -> TooBig:
+def _too_deep_error() -> TooBig:
     return TooBig(f"the army is nested deeper than {DEEPEST} levels")
 
 
@@ -249,28 +257,28 @@ _DATES: dict[str, Callable[[str], Json]] = {
 }
 
 
-def _frozen(value: Json) -> Json:
+def _encode_dates(value: Json) -> Json:
     """Data as JSON has it: a date is a table with one marked key."""
     if isinstance(value, Mapping):
-        return {MARK + key if key.startswith(MARK) else key: _frozen(one) for key, one in value.items()}
+        return {MARK + key if key.startswith(MARK) else key: _encode_dates(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
-        return [_frozen(one) for one in value]
+        return [_encode_dates(one) for one in value]
     if isinstance(value, datetime.date | datetime.time):
         return {f"{MARK}{type(value).__name__}": value.isoformat()}
     return value
 
 
-def _thawed(value: Json) -> Json:
-    """The inverse of `_frozen`. Errors: `Malformed` for marked keys that it does not write."""
+def _decode_dates(value: Json) -> Json:
+    """The inverse of `_encode_dates`. Errors: `Malformed` for marked keys that it does not write."""
     if isinstance(value, list):
-        return [_thawed(one) for one in value]
+        return [_decode_dates(one) for one in value]
     if not isinstance(value, dict):
         return value
     marked = [key for key in value if key.startswith(MARK) and not key.startswith(MARK * 2)]
     if not marked:
-        return {key[1:] if key.startswith(MARK) else key: _thawed(one) for key, one in value.items()}
+        return {key[1:] if key.startswith(MARK) else key: _decode_dates(one) for key, one in value.items()}
     try:
         ((key, written),) = value.items()
         return _DATES[key](written)
     except (ValueError, KeyError, TypeError):
-        raise _no_army(f"{brief(marked[0])} is not known") from None
+        raise _no_army_error(f"{brief_text(marked[0])} is not known") from None

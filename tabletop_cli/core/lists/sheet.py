@@ -159,7 +159,7 @@ class Source:
     program: str = ""
 
 
-def concealed(sheet: Sheet) -> Sheet:
+def conceal_sheet(sheet: Sheet) -> Sheet:
     """What the opponent may see: no secret entries, no notes of the player, and nothing that would betray them.
 
     Rules and labels of secret entries only are left out, and every problem but those of what is shown: sums, lists as
@@ -168,35 +168,35 @@ def concealed(sheet: Sheet) -> Sheet:
     """
     cards = tuple(replace(card, note="") for card in sheet.cards if not card.secret)
     hidden = len(cards) < len(sheet.cards)
-    numbers = _numbers(cards)
+    numbers = _renumbered_places(cards)
     shown = sum((card.points or Fraction(0) for card in cards), Fraction(0))
     secret = [card for card in sheet.cards if card.secret]
     told = {rule for card in cards for rule in card.rules}
     untold = {rule for card in secret for rule in card.rules} - told
-    unseen = _labels(secret) - _labels(cards)
+    unseen = _box_labels(secret) - _box_labels(cards)
     facts = (*sheet.facts, ("not shown", "units that are still hidden")) if hidden else sheet.facts
-    problems = tuple(_told(sheet.problems, cards, secret)) if hidden else sheet.problems
+    problems = tuple(_visible_problems(sheet.problems, cards, secret)) if hidden else sheet.problems
     return replace(
         sheet,
-        cards=tuple(replace(card, place=_moved(card.place, numbers)) for card in cards),
+        cards=tuple(replace(card, place=_renumber_place(card.place, numbers)) for card in cards),
         points=shown if hidden and sheet.points is not None else sheet.points,
         note="",
         rules=tuple(rule for rule in sheet.rules if rule[0] not in untold),
         legend=tuple(one for one in sheet.legend if one[0] not in unseen),
-        problems=tuple(replace(one, where=_moved(one.where, numbers)) for one in problems),
+        problems=tuple(replace(one, where=_renumber_place(one.where, numbers)) for one in problems),
         facts=facts,
         data={},
         whole=(),
         tracks=() if hidden else sheet.tracks,
-        prospects=sheet.prospects and sheet.prospects.concealed(shown),
+        prospects=sheet.prospects and sheet.prospects.without_secrets(shown),
     )
 
 
-def _labels(cards: Sequence[Card]) -> set[str]:
+def _box_labels(cards: Sequence[Card]) -> set[str]:
     return {label for card in cards for row in card.boxes for label in row.labels}
 
 
-def _told(problems: Sequence[Problem], shown: Sequence[Card], secret: Sequence[Card]) -> Iterator[Problem]:
+def _visible_problems(problems: Sequence[Problem], shown: Sequence[Card], secret: Sequence[Card]) -> Iterator[Problem]:
     """The problems that tell nothing of secret entries; for all other errors there is one that says no more than that.
 
     Lines of a file are left out: they count what stands above.
@@ -215,7 +215,7 @@ def _tells_nothing(where: Where, shown: Sequence[Card], secret: Sequence[Card]) 
     return len(where) > 1 and bool(inside) and not any(inside)  # the whole list, however it is called, is about all
 
 
-def _numbers(shown: Sequence[Card]) -> dict[Where, Where]:
+def _renumbered_places(shown: Sequence[Card]) -> dict[Where, Where]:
     """The places of the entries of each list, as they would be if there were no others."""
     found: dict[Where, Where] = {}
     for place in (card.place for card in shown if card.place):
@@ -223,7 +223,7 @@ def _numbers(shown: Sequence[Card]) -> dict[Where, Where]:
     return found
 
 
-def _moved(where: Where, numbers: Mapping[Where, Where]) -> Where:
+def _renumber_place(where: Where, numbers: Mapping[Where, Where]) -> Where:
     """A place as it is then: that of an entry, or of something in it."""
     entry = next((one for one in numbers if where[: len(one)] == one), ())
     return (*numbers[entry], *where[len(entry) :]) if entry else where

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ..data import Json, JsonMapping
-from ..declare.kinds import brief, did_you_mean
+from ..declare.kinds import brief_text, did_you_mean
 from ..errors import Malformed
 from .change import is_list, value_at
 from .form import Form, Shelf
@@ -44,25 +44,29 @@ def list_named(form: Form, data: Data, word: str, ware: str = "") -> tuple[Shelf
     """
     if not form.shelves:
         raise Malformed("this game system has no lists to add to")
-    place = _way(form, data, word.replace("/", ".").split(".")) if word else form.shelves[0].place
+    place = _parse_path(form, data, word.replace("/", ".").split(".")) if word else form.shelves[0].place
     shelf = shelf_at(form, data, place) if place and isinstance(place[-1], str) else None
     if shelf is not None and place is not None:
         return shelf, place
     if place is None or not isinstance(place[-1], int):
         head, _, last = word.rpartition("/")
-        if head and (found := [one for one in _inside(form, data, entry_named(form, data, head)) if one[0] == last]):
+        if head and (
+            found := [one for one in _lists_inside(form, data, entry_named(form, data, head)) if one[0] == last]
+        ):
             return found[0][1:]
     try:
         entry = entry_named(form, data, word)
     except Malformed as wrong:
         if "/" in word or word.isdecimal() or wrong.code == "several":
             raise
-        known = [typed(form, data, one.place) for one in form.shelves]
-        raise Malformed(f"there is no list {brief(word)}", hint=did_you_mean(word, known), code="no-list") from None
+        known = [format_place(form, data, one.place) for one in form.shelves]
+        raise Malformed(
+            f"there is no list {brief_text(word)}", hint=did_you_mean(word, known), code="no-list"
+        ) from None
     return _only_list(form, data, entry, ware)
 
 
-def _inside(form: Form, data: Data, entry: Where) -> list[tuple[str, Shelf, Where]]:
+def _lists_inside(form: Form, data: Data, entry: Where) -> list[tuple[str, Shelf, Where]]:
     """The lists inside an entry: the last word of each, its shelf and its place."""
     shelf, fields = shelf_at(form, data, entry[:-1]), value_at(data, entry)
     inner = shelf.inside(fields) if shelf and isinstance(fields, Mapping) else ()
@@ -71,12 +75,12 @@ def _inside(form: Form, data: Data, entry: Where) -> list[tuple[str, Shelf, Wher
 
 def _only_list(form: Form, data: Data, entry: Where, ware: str) -> tuple[Shelf, Where]:
     """The list inside an entry; of several the one that has a ware. Errors: `Malformed`."""
-    inner = _inside(form, data, entry)
-    fitting = [one for one in inner if one[1].find(ware)]
+    inner = _lists_inside(form, data, entry)
+    fitting = [one for one in inner if one[1].find_ware(ware)]
     for found in (fitting, inner):
         if len(found) == 1:
             return found[0][1:]
-    here = typed(form, data, entry)
+    here = format_place(form, data, entry)
     if not inner:
         raise Malformed(f"entry {here} has no list inside", hint="leave out what stands before the /", code="no-list")
     hint = f"name one: {' or '.join(f'{here}/{name}' for name, _, _ in inner)}"
@@ -88,31 +92,31 @@ def entry_named(form: Form, data: Data, word: str) -> Where:
 
     Errors: `Malformed` for a word that names none of them, or several.
     """
-    place = _way(form, data, word.replace("/", ".").split("."))
+    place = _parse_path(form, data, word.replace("/", ".").split("."))
     if place and isinstance(place[-1], int):
         if not isinstance(value_at(data, place), Mapping):
-            raise _no_number(data, place)
+            raise _no_number_error(data, place)
         return place
-    entries = list(_entries(form.shelves, data, ()))
-    if (found := _named(form, data, entries, word)) is not None:
+    entries = list(_entries_of_lists(form.shelves, data, ()))
+    if (found := _find_entry(form, data, entries, word)) is not None:
         return found
     head, slash, last = word.rpartition("/")
     if slash and head:
         return _entry_inside(form, data, head, last)
     known = [name for shelf, _, one in entries for name in _words_of(shelf, one)]
     hint = did_you_mean(word, list(dict.fromkeys(known))) or "give the number of an entry, or its name"
-    raise Malformed(f"the list has no entry {brief(word)}", hint=hint, code="no-entry")
+    raise Malformed(f"the list has no entry {brief_text(word)}", hint=hint, code="no-entry")
 
 
-def _named(form: Form, data: Data, entries: Sequence[tuple[Shelf, Where, Data]], word: str) -> Where | None:
+def _find_entry(form: Form, data: Data, entries: Sequence[tuple[Shelf, Where, Data]], word: str) -> Where | None:
     """The entry with a name, an id or a ware; None where there is none. Errors: `Malformed` for several."""
     for names in _NAMES:
         found = [where for shelf, where, entry in entries if names(shelf, entry) == word]
         if len(found) == 1:
             return found[0]
         if found:
-            numbers = " or ".join(typed(form, data, where) for where in found)
-            message = f"{len(found)} entries are {brief(word)}"
+            numbers = " or ".join(format_place(form, data, where) for where in found)
+            message = f"{len(found)} entries are {brief_text(word)}"
             raise Malformed(message, hint=f"give its number: {numbers}", code="several")
     return None
 
@@ -121,27 +125,29 @@ def _entry_inside(form: Form, data: Data, head: str, word: str) -> Where:
     """The entry that a word names inside another entry, or in a list inside of that. Errors: `Malformed`."""
     above, _, name = head.rpartition("/")
     outer = entry_named(form, data, above) if above else None
-    lists = [one for one in _inside(form, data, outer) if one[0] == name] if outer else []
+    lists = [one for one in _lists_inside(form, data, outer) if one[0] == name] if outer else []
     if not lists:
         outer = entry_named(form, data, head)
-        lists = _inside(form, data, outer)
+        lists = _lists_inside(form, data, outer)
     assert outer is not None
     if word.isdecimal() and len(word) <= 6 and len(lists) == 1:  # as in first/2
         place = (*lists[0][2], int(word) - 1)
         if not isinstance(value_at(data, place), Mapping):
-            raise _no_number(data, place)
+            raise _no_number_error(data, place)
         return place
-    entries = list(_entries([shelf for _, shelf, _ in lists], value_at(data, outer), outer))
-    if (found := _named(form, data, entries, word)) is not None:
+    entries = list(_entries_of_lists([shelf for _, shelf, _ in lists], value_at(data, outer), outer))
+    if (found := _find_entry(form, data, entries, word)) is not None:
         return found
     known = [name for shelf, _, one in entries for name in _words_of(shelf, one)]
     hint = "" if word.isdecimal() else did_you_mean(word, list(dict.fromkeys(known)))
     if not hint and len(lists) > 1:
-        hint = f"name the list, too: {' or '.join(f'{typed(form, data, outer)}/{one}' for one, _, _ in lists)}"
-    raise Malformed(f"entry {typed(form, data, outer)} has no {brief(word)} inside", hint=hint, code="no-entry")
+        hint = f"name the list, too: {' or '.join(f'{format_place(form, data, outer)}/{one}' for one, _, _ in lists)}"
+    raise Malformed(
+        f"entry {format_place(form, data, outer)} has no {brief_text(word)} inside", hint=hint, code="no-entry"
+    )
 
 
-def typed(form: Form, data: Data, place: Where) -> str:
+def format_place(form: Form, data: Data, place: Where) -> str:
     """A place as people type it: ``2/1``. Numbers from 1; a list is named where another could be meant."""
     return path_words(form.shelves, data, place)
 
@@ -166,7 +172,7 @@ def path_words(shelves: Sequence[Shelf], data: Data, place: Where) -> str:
     return "/".join(words)
 
 
-def _way(form: Form, data: Data, words: Sequence[str]) -> Where | None:
+def _parse_path(form: Form, data: Data, words: Sequence[str]) -> Where | None:
     """The place that numbers and names of lists lead to; None where they lead through no list."""
     shelves, rest = form.shelves, list(words)
     place: Where = ()
@@ -185,7 +191,7 @@ def _way(form: Form, data: Data, words: Sequence[str]) -> Where | None:
     return place
 
 
-def _no_number(data: Data, place: Where) -> Malformed:
+def _no_number_error(data: Data, place: Where) -> Malformed:
     held = value_at(data, place[:-1])
     count = len(held) if is_list(held) else 0
     has = f"the list has {count or 'no'} {'entry' if count == 1 else 'entries'}"
@@ -193,7 +199,7 @@ def _no_number(data: Data, place: Where) -> Malformed:
     return Malformed(f"there is no entry {int(place[-1]) + 1}; {has}", hint=hint, code="no-entry")
 
 
-def _entries(shelves: Sequence[Shelf], table: Data, above: Where) -> Iterator[tuple[Shelf, Where, Data]]:
+def _entries_of_lists(shelves: Sequence[Shelf], table: Data, above: Where) -> Iterator[tuple[Shelf, Where, Data]]:
     """The entries of the lists of a table that stands at a place, without those inside entries."""
     for shelf in shelves:
         held = value_at(table, shelf.place)

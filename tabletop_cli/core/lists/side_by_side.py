@@ -9,7 +9,7 @@ from fractions import Fraction
 from ..records import dataclass
 from .opened import Opened
 from .sheet import Card, Sheet
-from .trial import errors
+from .trial import errors_of
 
 
 @dataclass(frozen=True)
@@ -47,35 +47,35 @@ class SideBySide:
 
     @property
     def problems(self) -> tuple[int, ...]:
-        return tuple(len(errors(one.report)) for one in self.lists)
+        return tuple(len(errors_of(one.report)) for one in self.lists)
 
 
 def side_by_side(lists: Sequence[Opened]) -> SideBySide:
     """What each of some lists holds."""
     sheets = [one.sheet for one in lists]
-    return SideBySide(tuple(lists), tuple(_held(sheets)), tuple(_house(sheets)))
+    return SideBySide(tuple(lists), tuple(_count_things(sheets)), tuple(_house_rows(sheets)))
 
 
 Thing = tuple[str, str, tuple[str, ...]]  # the system, the kind, the options
 
 
-def _held(sheets: Sequence[Sheet]) -> Iterator[Held]:
+def _count_things(sheets: Sequence[Sheet]) -> Iterator[Held]:
     counts: list[Counter[Thing]] = [Counter() for _ in sheets]
     each: list[dict[Thing, Fraction | None]] = [{} for _ in sheets]
     for at, sheet in enumerate(sheets):
         for card in sheet.whole or sheet.cards:
-            counts[at][_thing(sheet, card)] += card.count
-            each[at].setdefault(_thing(sheet, card), card.each)
+            counts[at][_thing_of(sheet, card)] += card.count
+            each[at].setdefault(_thing_of(sheet, card), card.each)
     for thing in dict.fromkeys(thing for count in counts for thing in count):
         points = tuple(prices.get(thing) for prices in each)
         yield Held(thing[1], thing[2], tuple(count[thing] for count in counts), points)
 
 
-def _thing(sheet: Sheet, card: Card) -> Thing:
+def _thing_of(sheet: Sheet, card: Card) -> Thing:
     return sheet.system, card.kind or card.title, tuple(sorted(card.options))
 
 
-def _house(sheets: Sequence[Sheet]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _house_rows(sheets: Sequence[Sheet]) -> Iterator[tuple[str, tuple[str, ...]]]:
     rules = [dict(sheet.house) for sheet in sheets]
     for name in dict.fromkeys(name for rule in rules for name in rule):
         yield name, tuple(rule.get(name, "as printed") for rule in rules)

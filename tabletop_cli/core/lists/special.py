@@ -21,12 +21,12 @@ def with_special(sheet: Sheet, catalogue: Catalogue) -> Sheet:
     }
     used = dict.fromkeys(one.id for one in catalogue.army_rules)
 
-    def marked(card: Card) -> Card:
+    def with_rules(card: Card) -> Card:
         own = dict.fromkeys(rule.id for row in card.rows for rule in catalogue.rules_of(row))
         used.update(own)
         return replace(card, rules=(*card.rules, *(titles[one] for one in own)))
 
-    cards, whole = tuple(map(marked, sheet.cards)), tuple(map(marked, sheet.whole))
+    cards, whole = tuple(map(with_rules, sheet.cards)), tuple(map(with_rules, sheet.whole))
     texts = tuple((titles[one.id], one.text) for one in catalogue.rules.values() if one.id in used)
     own, army = tuple(name for name, _ in texts), tuple(titles[one.id] for one in catalogue.army_rules)
     return replace(sheet, cards=cards, whole=whole, rules=(*sheet.rules, *texts), own_rules=own, army_rules=army)

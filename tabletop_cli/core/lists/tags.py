@@ -9,7 +9,7 @@ _TAGS = re.compile(r"[ \t]*#[ \t]*tags:(.*)", re.IGNORECASE)
 _HEADER = re.compile(r"[ \t]*\[")
 
 
-def tags(text: str, suffix: str = ".toml") -> tuple[str, ...]:
+def parse_tags(text: str, suffix: str = ".toml") -> tuple[str, ...]:
     """The tags of a list, each once; they stand before the first header. JSON has none."""
     if suffix.lower() == ".json":
         return ()

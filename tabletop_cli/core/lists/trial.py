@@ -11,7 +11,7 @@ from ..errors import TabletopError
 from ..records import dataclass
 from ..system import System
 from .army import Report, check_army
-from .change import Change, applied
+from .change import Change, apply_changes
 from .problems import Problem
 
 
@@ -37,29 +37,29 @@ class Trial:
         return self.refused is None and not self.broken
 
 
-def trial(system: System, data: JsonMapping, before: Report, *changes: Change) -> Trial:
+def try_changes(system: System, data: JsonMapping, before: Report, *changes: Change) -> Trial:
     """Try changes on the data of an army, of which `before` is the report; files that it names stand in it as tables.
 
     Errors: `TabletopError` for a place that is not there.
     """
-    after = applied(data, *changes)
+    after = apply_changes(data, *changes)
     try:
         report = check_army(system, after)
     except TabletopError as wrong:
         return Trial(after, None, Fraction(0), (), (), wrong)
     cost = report.sum - before.sum
-    return Trial(after, report, cost, tuple(_more(report, before)), tuple(_more(before, report)))
+    return Trial(after, report, cost, tuple(_new_errors(report, before)), tuple(_new_errors(before, report)))
 
 
-def errors(report: Report) -> list[Problem]:
+def errors_of(report: Report) -> list[Problem]:
     """The problems that make a list illegal."""
     return [problem for problem in report.problems if problem.is_error]
 
 
-def _more(one: Report, other: Report) -> Iterator[Problem]:
+def _new_errors(one: Report, other: Report) -> Iterator[Problem]:
     """The errors of one report that are more than in the other, by their codes."""
-    left = Counter(problem.code for problem in errors(other))
-    for problem in errors(one):
+    left = Counter(problem.code for problem in errors_of(other))
+    for problem in errors_of(one):
         if left[problem.code] > 0:
             left[problem.code] -= 1
         else:

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ..data import Json, JsonMapping, Shaped, ShapedMapping, sort_keys
-from ..declare.catalogue import PRINTED, catalogue_of, reading
+from ..declare.catalogue import PRINTED, catalogue_in_force, catalogue_of
 from ..declare.composed import ListOf
 from ..declare.facts import Fact, Record, Tagged, facts_of, key_of, named_records
 from ..declare.kinds import AnyKind, Kind
@@ -59,103 +59,103 @@ class Reader:
         self.notes = notes
         self.seen: dict[Path, Json] = {}
         self._lists: dict[Path, tuple[AnyKind, Sequence[Shaped]]] = {}  # of which an item was read
-        self.event = self.record(cls, answers, (), None, **known)
+        self.event = self.make_record(cls, answers, (), None, **known)
 
-    def record(self, cls: type[R], answers: ShapedMapping, path: Path, inside: object, **known: object) -> R:
+    def make_record(self, cls: type[R], answers: ShapedMapping, path: Path, inside: object, **known: object) -> R:
         """An instance of `cls` that looks its facts up in `answers`; `known` are fields that are no facts."""
-        instance: R = object.__new__(_looking_up(cls))
+        instance: R = object.__new__(_lookup_class(cls))
         instance.__dict__.update(known, _reader=self, _answers=answers, _path=path, _inside=inside)
         return instance
 
-    def read(self, record: Any, fact: Fact) -> object:
+    def fact_value(self, record: Any, fact: Fact) -> object:
         """The value of a fact of a record. Errors: those of `missing`."""
         path = (*record._path, fact.name)
-        inner = self.inside(fact)
+        inner = self.inner_record(fact)
         if fact.name not in record._answers:
-            if inner is not None and not fact.among and self.opens(fact):
-                return self.record(inner, {}, path, record)
+            if inner is not None and not fact.among and self.is_opened(fact):
+                return self.make_record(inner, {}, path, record)
             value = self.missing(Place(self, record, fact, path))
             if inner is None:
-                self._see(path, None if value is None else fact.kind.plain(value))
+                self._mark_seen(path, None if value is None else fact.kind.plain(value))
             return value
         raw = sort_keys(record._answers[fact.name])
         if inner is not None and raw is not None:
-            return self.record(inner, raw, path, record)
+            return self.make_record(inner, raw, path, record)
         if isinstance(fact.kind, ListOf) and (fact.in_parts or isinstance(fact.kind.item, Record | Tagged)):
             return Items(self, Place(self, record, fact, path), fact.kind.item, () if raw is None else raw)
         if (of := named_records(fact.kind)) is not None:
-            self._see(path, list(raw))
-            return {name: self.record(of, one, (*path, name), record) for name, one in raw.items()}
+            self._mark_seen(path, list(raw))
+            return {name: self.make_record(of, one, (*path, name), record) for name, one in raw.items()}
         value = self.read_value(fact.kind, raw, path_name(path))
-        self._see(path, None if value is None else fact.kind.plain(value))
+        self._mark_seen(path, None if value is None else fact.kind.plain(value))
         return value
 
     def read_value(self, kind: Kind[T], raw: Json, where: str) -> T:
         """Return a value that may name rows of the catalogue which is played by. Errors: `Malformed`."""
-        with reading(self.catalogue):
+        with catalogue_in_force(self.catalogue):
             return kind.read(raw, where)
 
-    def _see(self, path: Path, value: Json) -> None:
+    def _mark_seen(self, path: Path, value: Json) -> None:
         if not _peeks:
             self.seen[path] = value
 
-    def so_far(self) -> str:
+    def seen_text(self) -> str:
         """What was read so far, as canonical text: what the program's dice depend on besides the seed.
 
         Equal choices give equal texts: the order of what people pick together does not count, an item of a list goes by
         what tells it from the others, and a list that was left out is an empty one.
         """
-        seen = {self._called(path): value for path, value in self.seen.items() if value != []}
-        return self._told({name: _in_any_order(value) for name, value in seen.items()})
+        seen = {self._path_by_names(path): value for path, value in self.seen.items() if value != []}
+        return self._canonical_answers({name: _in_any_order(value) for name, value in seen.items()})
 
-    def so_far_by_place(self) -> str:
+    def seen_text_by_place(self) -> str:
         """The same in battles whose dice are of stream 2: every item by its place in its list."""
-        return self._told({path_name(path): value for path, value in self.seen.items()})
+        return self._canonical_answers({path_name(path): value for path, value in self.seen.items()})
 
-    def _told(self, seen: JsonMapping) -> str:
-        from ..keep.export import canonical
+    def _canonical_answers(self, seen: JsonMapping) -> str:
+        from ..keep.export import canonical_json
 
-        return canonical({"do": self.do, "read": seen})
+        return canonical_json({"do": self.do, "read": seen})
 
-    def _called(self, path: Path) -> str:
+    def _path_by_names(self, path: Path) -> str:
         """A path with items by name: ``shots.a1.target``."""
         lists = (self._lists.get(path[:at]) for at in range(len(path)))
         found = zip(path, lists, strict=True)
         return path_name(tuple(_item_name(*held, int(step)) if held else step for step, held in found))
 
-    def inside(self, fact: Fact) -> type[object] | None:
+    def inner_record(self, fact: Fact) -> type[object] | None:
         """The record that a fact holds, None where it holds none. One that may be absent is opened only to be asked."""
         inner = fact.record
         if inner is None or (fact.default is None and not fact.ask and isinstance(fact.kind, Record)):
             return None
         return inner
 
-    def opens(self, fact: Fact) -> bool:
+    def is_opened(self, fact: Fact) -> bool:
         """Whether a record that is not there is opened, to be asked field by field; machines leave it out."""
         return fact.default is not None or self.missing not in (at_default, at_default_unless_needed)
 
-    def item(self, kind: AnyKind, items: Sequence[Shaped], place: AnyPlace, at: int) -> Any:
+    def read_item(self, kind: AnyKind, items: Sequence[Shaped], place: AnyPlace, at: int) -> Any:
         """One item of a list."""
         raw, path = items[at], (*place.path, at)
         self._lists[place.path] = kind, items
         if isinstance(kind, Record):
-            return self.record(kind.cls, raw, path, place.record)
+            return self.make_record(kind.cls, raw, path, place.record)
         if isinstance(kind, Tagged):
-            return self._tagged(kind, raw, place, path)
+            return self._read_tagged(kind, raw, place, path)
         value = self.read_value(kind, raw, f"{place.name}.{at}")
-        self._see(path, kind.plain(value))
+        self._mark_seen(path, kind.plain(value))
         return value
 
-    def _tagged(self, kind: Tagged[Any], raw: ShapedMapping, place: AnyPlace, path: Path) -> object:
+    def _read_tagged(self, kind: Tagged[Any], raw: ShapedMapping, place: AnyPlace, path: Path) -> object:
         """A record whose tag decides its class; without a tag, the tag is what is missing."""
         if kind.tag not in raw:
-            record = self.record(kind.common, raw, path, place.record)
+            record = self.make_record(kind.common, raw, path, place.record)
             word = self.missing(Place(self, record, kind.fact, (*path, kind.tag)))
         else:
             word = raw[kind.tag]
-        self._see((*path, kind.tag), word)
+        self._mark_seen((*path, kind.tag), word)
         rest = {key: value for key, value in raw.items() if key != kind.tag}
-        return self.record(kind.cases[word], rest, path, place.record, **{kind.tag: word})
+        return self.make_record(kind.cases[word], rest, path, place.record, **{kind.tag: word})
 
 
 def _item_name(kind: AnyKind, items: Sequence[Shaped], at: int) -> str:
@@ -182,7 +182,7 @@ class _LookedUp:
     def __get__(self, instance: Any, owner: type[object]) -> object:
         if instance is None:
             return self
-        value = instance._reader.read(instance, self._fact)
+        value = instance._reader.fact_value(instance, self._fact)
         if not _peeks:
             instance.__dict__[self._fact.attribute] = value
         return value
@@ -191,7 +191,7 @@ class _LookedUp:
 _CLASSES: dict[type[object], type[Any]] = {}
 
 
-def _looking_up(cls: type[R]) -> type[R]:
+def _lookup_class(cls: type[R]) -> type[R]:
     """The same record, whose facts are looked up."""
     if cls not in _CLASSES:
         facts = {fact.attribute: _LookedUp(fact) for fact in facts_of(cls)}
@@ -199,14 +199,14 @@ def _looking_up(cls: type[R]) -> type[R]:
     return _CLASSES[cls]
 
 
-def derived(cls: type[T], *sources: object, **own: object) -> T:
+def derive_situation(cls: type[T], *sources: object, **own: object) -> T:
     """A record of `cls` with fields of its own, and all others read when they are needed: from the first of the
     `sources` that has a field of that name.
 
     So a situation that is made of the state, of a thing on the table and of an event repeats none of their fields, and
     asks for no more of the event than its rule reads. What no source has is at its default.
     """
-    instance: T = object.__new__(_borrowing(cls))
+    instance: T = object.__new__(_borrowing_class(cls))
     instance.__dict__.update(own, _sources=sources)
     return instance
 
@@ -237,7 +237,7 @@ _NOWHERE = object()
 _BORROWING: dict[type[object], type[Any]] = {}
 
 
-def _borrowing(cls: type[Any]) -> type[Any]:
+def _borrowing_class(cls: type[Any]) -> type[Any]:
     if cls not in _BORROWING:
         defaults = {fact.attribute: fact.default for fact in facts_of(cls)}
         borrowed = {one.name: _Borrowed(one.name, defaults.get(one.name, one.default)) for one in fields(cls)}
@@ -248,12 +248,12 @@ def _borrowing(cls: type[Any]) -> type[Any]:
 _peeks = 0  # tests under way that look at answers before their time
 
 
-def peeking() -> bool:
-    """Whether a test is under way that looks at answers before their time, see `if_answered`."""
+def is_peeking() -> bool:
+    """Whether a test is under way that looks at answers before their time, see `peek`."""
     return _peeks > 0
 
 
-def if_answered(test: Callable[[], T], otherwise: T) -> T:
+def peek(test: Callable[[], T], otherwise: T) -> T:
     """What a test gives that belongs here, if its answers are there; people are asked for them later on.
 
     What it reads does not count as seen: whoever plays a whole event has the same dice as people who are asked later.
@@ -281,7 +281,7 @@ def for_people(read: Callable[[], T]) -> T:
         _peeks -= 1
 
 
-def judged_first(read: Callable[[], T], judge: Callable[[], object]) -> T:
+def read_or_judge(read: Callable[[], T], judge: Callable[[], object]) -> T:
     """An answer; before people are asked for it, what is known already is judged, and may be refused.
 
     Whole events are judged in the order of the tests alone.
@@ -293,7 +293,7 @@ def judged_first(read: Callable[[], T], judge: Callable[[], object]) -> T:
         raise
 
 
-def about(read: Callable[[], T], what: object) -> T:
+def ask_about(read: Callable[[], T], what: object) -> T:
     """What a rule reads; where people are asked for it, the place of the question knows that it is about `what`.
 
     So a list of which the rules want one thing after the other is asked for with each in its turn.
@@ -304,12 +304,12 @@ def about(read: Callable[[], T], what: object) -> T:
         raise Wanted(replace(question.place, about=what), question.items) from None
 
 
-def said(record: object) -> frozenset[str]:
+def given_facts(record: object) -> frozenset[str]:
     """The names of the facts that were given for a record of answers; the others are at their defaults."""
     return frozenset(vars(record).get("_answers", ()))
 
 
-def judged(tests: Sequence[Callable[[], T | None]]) -> list[T]:
+def run_ready_tests(tests: Sequence[Callable[[], T | None]]) -> list[T]:
     """What those tests find that can be judged already; all of them, where every answer is there.
 
     A test that reads a field without an answer is left out where another one has found something. Errors: `Wanted`

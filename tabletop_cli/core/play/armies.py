@@ -10,7 +10,7 @@ from ..declare.composed import MapOf
 from ..declare.facts import fact
 from ..declare.house import House
 from ..declare.ids import Id
-from ..declare.kinds import Raw, malformed
+from ..declare.kinds import Raw, malformed_value
 from ..errors import Malformed
 from ..lists.army import check_list, read_army
 from ..records import dataclass
@@ -57,14 +57,16 @@ class Armies:
         needed, spare = ({side: self.path.format(side) for side in sides} for sides in (self.sides, self.spare))
         return (*seats_at(setup, needed), *seats_at(setup, spare, required=False))
 
-    def seated(self, setup: JsonMapping, system: System) -> Seated:
+    def read_seats(self, setup: JsonMapping, system: System) -> Seated:
         """Return who sits down, with lists that may be played. Errors: `Malformed` bad-setup."""
         try:
             armies = {seat.id: seat for seat in self.seats(setup) if seat.required or not seat.free}
-            lists = {side: self._legal(seat, system) for side, seat in armies.items()}
+            lists = {side: self._read_legal_army(seat, system) for side, seat in armies.items()}
             house = system.read_house(setup.get("house", {}), "setup.house")
-            for side in self._strangers(setup):
-                raise malformed(f"setup.{self.path.format(side)}", "no such side", f"sides: {', '.join(self._all)}")
+            for side in self._unknown_sides(setup):
+                raise malformed_value(
+                    f"setup.{self.path.format(side)}", "no such side", f"sides: {', '.join(self._all)}"
+                )
         except Malformed as wrong:
             if wrong.code == Malformed.code:
                 wrong.code = BAD
@@ -76,24 +78,24 @@ class Armies:
     def _all(self) -> tuple[str, ...]:
         return (*self.sides, *self.spare)
 
-    def _strangers(self, setup: JsonMapping) -> Iterator[str]:
+    def _unknown_sides(self, setup: JsonMapping) -> Iterator[str]:
         """Sides of a set-up that no seat is for, where the armies have a table of their own."""
         above, _, last = self.path.rpartition(".")
         table = setup.get(above) if last == "{}" and above else None
         yield from (side for side in table if side not in self._all) if isinstance(table, Mapping) else ()
 
-    def _legal(self, seat: Seat, system: System) -> Any:
+    def _read_legal_army(self, seat: Seat, system: System) -> Any:
         """The list at a seat. Errors: `Malformed` for none, and for one that is illegal, with its first problem."""
         where = f"setup.{seat.path}"
         if not isinstance(seat.army, Mapping):
-            raise malformed(where, "no army", "give a list for this side")
+            raise malformed_value(where, "no army", "give a list for this side")
         try:
             found = read_army(system, seat.army)
         except Malformed as wrong:
-            raise malformed(where, wrong.message, wrong.hint) from None
+            raise malformed_value(where, wrong.message, wrong.hint) from None
         for problem in check_list(system, found).problems:
             if problem.is_error:
-                raise malformed(where, f"{problem.code}: {problem.message}", problem.hint)
+                raise malformed_value(where, f"{problem.code}: {problem.message}", problem.hint)
         return found
 
 

@@ -30,27 +30,27 @@ from ..rule.situation import Situation
 from ..system import System
 from .answers import Reader
 from .choosing import (
+    answers_at,
     check_answer,
-    choices,
+    guess_answer,
+    guess_doer,
+    is_forced_answer,
     is_known,
     known_at,
-    leniently,
-    likeliest,
     may_be_empty,
     may_be_none,
-    no_choice,
     picks_several,
-    same,
+    same_choice,
     stage_at,
     with_answer,
 )
 from .fallen import Throw
 from .game import AnyGame
-from .place import AnyPlace, Missing, Place, Wanted, at_default, wanted
+from .place import AnyPlace, Missing, Place, Wanted, ask_next, at_default
 from .progress import Progress
 from .question import AGAIN, NO_DEFAULT, Answer, Question
 from .running import Run, check_meant, run_of
-from .table_dice import Source, completed, hands_of
+from .table_dice import Source, complete_faces, hands_of
 from .trying import Trying
 
 QUICK = 300_000  # millionths of a second for the odds of one answer in a menu
@@ -106,7 +106,7 @@ class Making:
         self._state = state
         self._trying = Trying(game, state)
 
-    def _run(self, progress: Progress, missing: Missing = wanted) -> Run:
+    def _run_of(self, progress: Progress, missing: Missing = ask_next) -> Run:
         return run_of(self._game, self._state, progress, missing)
 
     # --- the next thing ---
@@ -118,10 +118,10 @@ class Making:
         """
         settled: list[Settled] = []
         while True:
-            run = self._run(progress)
+            run = self._run_of(progress)
             if run.place is None:
                 break
-            question = self._question(progress, run)
+            question = self._question_at(progress, run)
             if not question.settled:
                 return progress, question, tuple(settled)
             settled.append(Settled(progress, question))
@@ -130,32 +130,32 @@ class Making:
         steps = tuple(run.dice.steps)
         if run.request is not None:
             kind = self._game.events[progress.do]
-            whose = run.dice.owner(run.request.why) or self._doer(run)
+            whose = run.dice.owner_of(run.request.why) or self._doer_of(run)
             return progress, Throw(run.request, steps, whose, kind.has_secrets), tuple(settled)
-        return progress, Done(self._whole(progress, run.reader), steps), tuple(settled)
+        return progress, Done(self._whole_event(progress, run.reader), steps), tuple(settled)
 
-    def question(self, progress: Progress) -> Question:
+    def full_question(self, progress: Progress) -> Question:
         """The question at which an event stands, with all its answers, even if it need not be put."""
-        return self._question(progress, self._run(progress), every=True)
+        return self._question_at(progress, self._run_of(progress), every=True)
 
-    def explained(self, progress: Progress) -> tuple[Step, ...]:
+    def steps_so_far(self, progress: Progress) -> tuple[Step, ...]:
         """What was explained up to where the event stands. Errors: `Refused`, `Malformed`."""
-        return tuple(self._run(progress).dice.steps)
+        return tuple(self._run_of(progress).dice.steps)
 
-    def explained_to(self, progress: Progress, side: str | None, after: int) -> tuple[Step, ...]:
+    def steps_for_side(self, progress: Progress, side: str | None, after: int) -> tuple[Step, ...]:
         """Return what was explained after so many steps, without what is for other sides; None is for everybody.
 
-        Errors: as `explained`.
+        Errors: as `steps_so_far`.
         """
-        dice = self._run(progress).dice
+        dice = self._run_of(progress).dice
         return tuple(dice.steps[at] for at in range(after, len(dice.steps)) if dice.private.get(at, side) == side)
 
-    def answered(self, progress: Progress, value: Json | Answer) -> Progress:
+    def answer_question(self, progress: Progress, value: Json | Answer) -> Progress:
         """The progress with an answer to its question: in JSON form, or one that was offered, with what comes with it.
 
         Errors: as `advance`, also where it is refused.
         """
-        run = self._run(progress)
+        run = self._run_of(progress)
         assert run.place is not None, "only a question can be answered"
         self._trying.trials = 0
         answer = value if isinstance(value, Answer) else None
@@ -165,30 +165,30 @@ class Making:
         check_answer(run.place, run.items, value)
         after = with_answer(progress, run, value, answer)
         if run.place.path not in after.still_open:
-            check_said(run.place.fact.kind, after.answer(run.place.path), self._state, run.place.name)
-        if (no := self._trying.verdict(after)) is not None:
+            check_said(run.place.fact.kind, after.answer_at(run.place.path), self._state, run.place.name)
+        if (no := self._trying.find_refusal(after)) is not None:
             raise no
-        if self._run(after).place is None:
+        if self._run_of(after).place is None:
             check_meant(self._game, self._state, after)
         return after
 
     def event_with(self, progress: Progress, answer: Answer) -> JsonObject:
         """The event with an answer to its question, be it barred; what was not asked is the first that is possible."""
-        run = self._run(progress)
+        run = self._run_of(progress)
         several = run.place is not None and picks_several(run.place.fact)
         after = with_answer(progress, run, [answer.value] if several else answer.value, answer)
         kind = self._game.events[progress.do]
-        return self._whole(after, Reader(progress.do, kind.cls, after.answers, self._state, wanted))
+        return self._whole_event(after, Reader(progress.do, kind.cls, after.answers, self._state, ask_next))
 
-    def thrown(self, progress: Progress, source: Source, typed: Sequence[Face | None] | None = None) -> Progress:
+    def roll_dice(self, progress: Progress, source: Source, typed: Sequence[Face | None] | None = None) -> Progress:
         """The progress with the dice that it waits for: typed ones, and the program's for None. Errors: `BadDice`."""
-        run = self._run(progress)
+        run = self._run_of(progress)
         assert run.request is not None, "no dice are wanted"
         typed = typed or (None,) * sum(group.n for group in run.request.groups)
-        faces = completed(run.request, typed, source.draw(run.dice.requests, run.reader))
-        return progress.thrown(rolls_of(run.request, faces, hands_of(run.request, typed)))
+        faces = complete_faces(run.request, typed, source.dice_of_roll(run.dice.requests, run.reader))
+        return progress.with_rolls(rolls_of(run.request, faces, hands_of(run.request, typed)))
 
-    def _whole(self, progress: Progress, reader: Reader) -> JsonObject:
+    def _whole_event(self, progress: Progress, reader: Reader) -> JsonObject:
         """The event as it is stored; what every event must name and no rule has read is the first that is possible."""
         event = {"do": progress.do, **progress.answers}
         for path in progress.still_open:
@@ -199,92 +199,92 @@ class Making:
             if fact.required and fact.name not in event:
                 with suppress(Wanted):
                     place: AnyPlace = Place(reader, reader.event, fact, (fact.name,))
-                    found = next((one.value for one in choices(place, ()) if one.value is not AGAIN), None)
+                    found = next((one.value for one in answers_at(place, ()) if one.value is not AGAIN), None)
                     if found is not None:  # else nothing is there to be named, and the event is refused without it
                         event[fact.name] = [found] if isinstance(fact.kind, ListOf) else found
         return event
 
     # --- the main menu ---
 
-    def begun(self, progress: Progress, label: str = "", key: str = "") -> Iterator[Begun]:
+    def begun_events(self, progress: Progress, label: str = "", key: str = "") -> Iterator[Begun]:
         """An event that is begun, once for each answer that belongs into the main menu."""
         self._trying.trials = 0
-        no = self._trying.verdict(progress)
+        no = self._trying.find_refusal(progress)
         if no is not None:
             yield Begun(progress, label, "", no, key)
             return
-        run = self._run(progress)
+        run = self._run_of(progress)
         if (beyond := self._at_entries(progress, run)) is not None:
-            yield from self._entries(progress, *beyond)
+            yield from self._begun_entries(progress, *beyond)
             return
         if run.place is None or not run.place.fact.menu:
-            yield Begun(progress, label, self._side(run), key=key)
+            yield Begun(progress, label, self._doer_name(run), key=key)
             return
-        for answer in choices(run.place, run.items):
+        for answer in answers_at(run.place, run.items):
             own = answer.key or (answer.value if isinstance(answer.value, str) else "")
-            found = self.begun(with_answer(progress, run, answer.value, answer), answer.label, own)
+            found = self.begun_events(with_answer(progress, run, answer.value, answer), answer.label, own)
             yield from (one for one in found if one.no is None)
 
     def _at_entries(self, progress: Progress, run: Run) -> tuple[Progress, Run] | None:
         """Where the answers are asked for that are entries of the main menu, if all before it is known."""
         while run.place is not None and not run.place.fact.entries and (known := known_at(run.place)) is not None:
             progress = with_answer(progress, run, known)
-            run = self._run(progress)
+            run = self._run_of(progress)
         return (progress, run) if run.place is not None and run.place.fact.entries else None
 
-    def _entries(self, begun: Progress, progress: Progress, run: Run) -> Iterator[Begun]:
+    def _begun_entries(self, begun: Progress, progress: Progress, run: Run) -> Iterator[Begun]:
         """An entry for each answer, or why not; one that only notes something leaves what is known open."""
         assert run.place is not None
-        for answer in choices(run.place, run.items):
+        for answer in answers_at(run.place, run.items):
             if answer.value is AGAIN:
-                yield Begun(begun.noted(answer.note), answer.label, self._side(run), entry=answer)
+                yield Begun(begun.with_note(answer.note), answer.label, self._doer_name(run), entry=answer)
             else:
                 after = with_answer(progress, run, answer.value, answer)
-                yield Begun(after, answer.label, self._side(run), self._trying.verdict(after), entry=answer)
+                yield Begun(after, answer.label, self._doer_name(run), self._trying.find_refusal(after), entry=answer)
 
-    def _side(self, run: Run) -> str:
+    def _doer_name(self, run: Run) -> str:
         """Who does an event, by name, as far as that is known without asking."""
-        return self._named(self._doer(run))
+        return self._name_of_side(self._doer_of(run))
 
-    def _doer(self, run: Run) -> str:
+    def _doer_of(self, run: Run) -> str:
         try:
-            return self._game.doer(self._state, self._lenient(run).event)
+            return self._game.doer(self._state, self._likely_reader(run).event)
         except Wanted:
             return ""
 
-    def _named(self, side: str) -> str:
+    def _name_of_side(self, side: str) -> str:
         return self._game.side_name(self._state, side) if side else ""
 
-    def _lenient(self, run: Run) -> Reader:
+    def _likely_reader(self, run: Run) -> Reader:
         reader = run.reader
-        return Reader(reader.do, self._game.events[reader.do].cls, reader.answers, self._state, likeliest)
+        return Reader(reader.do, self._game.events[reader.do].cls, reader.answers, self._state, guess_doer)
 
-    def barred(self, progress: Progress) -> TabletopError | None:
+    def find_refusal(self, progress: Progress) -> TabletopError | None:
         """Why no event can be made of this, None where one can, as far as is known."""
         self._trying.trials = 0
-        return self._trying.verdict(progress)
+        return self._trying.find_refusal(progress)
 
     # --- questions ---
 
-    def _question(self, progress: Progress, run: Run, *, every: bool = False) -> Question:
+    def _question_at(self, progress: Progress, run: Run, *, every: bool = False) -> Question:
         """What is asked at a place, each answer tried; where one is known, only that, unless `every` one is wanted."""
         place = run.place
         assert place is not None
         fact, stage, known = place.fact, stage_at(place, run.items), known_at(place)
         if known is None or every:
-            answers = tuple(self._weighed(progress, run))
+            answers = tuple(self._try_answers(progress, run))
         else:  # what is known is not tried: it is taken, and refused where it is read
-            answers = tuple(answer for answer in choices(place, run.items) if same(answer.value, known))
-        whose = self._whose(place)
+            answers = tuple(answer for answer in answers_at(place, run.items) if same_choice(answer.value, known))
+        whose = self._asked_side(place)
         free = [answer for answer in answers if not answer.barred]
         question = Question(
             field=place.name,
-            text=self._game.words(place, stage.ask if stage else fact.ask),
+            text=self._game.question_text(place, stage.ask if stage else fact.ask),
             kind=fact.answered,
             answers=answers,
             many=picks_several(fact),
-            default=self._default(progress, run, free),
-            side=self._named(whose),
+            default=self._default_answer(progress, run, free),
+            side=self._name_of_side(whose),
             whose=whose,
             rules=fact.rules,
             secret=self._for_one(place, progress),
@@ -298,7 +298,7 @@ class Making:
         nobody = question.many and not free and not stage and not question.secret
         if nobody and may_be_empty(fact):
             return replace(question, default=[], settled="silently")  # nobody is there to be picked
-        if len(free) == 1 and no_choice(place, free[0]):
+        if len(free) == 1 and is_forced_answer(place, free[0]):
             only = free[0].value
             return replace(question, default=[only] if question.many else only, settled="the only choice")
         return question
@@ -307,25 +307,25 @@ class Making:
         """Whether only the side whose question it is may see it."""
         return place.for_one or (bool(progress.rolls) and self._game.events[progress.do].has_secrets)
 
-    def _weighed(self, progress: Progress, run: Run) -> Iterator[Answer]:
+    def _try_answers(self, progress: Progress, run: Run) -> Iterator[Answer]:
         """The answers of a place, each tried; with the odds that it leads to, where that is wanted."""
         assert run.place is not None
         weighed: dict[str, Mapping[str, Fraction]] = {}
-        self._trying.afresh()
-        for answer in choices(run.place, run.items):
+        self._trying.begin_question()
+        for answer in answers_at(run.place, run.items):
             self._trying.trials = 0
             like_the_last = self._trying.goes_like_the_last(progress, run, answer)
-            no = None if like_the_last else self._trying.tried(progress, run, answer)
+            no = None if like_the_last else self._trying.find_answer_refusal(progress, run, answer)
             if no is not None:
                 yield replace(answer, barred=self._game.why_not(self._system, self._state, no))
             elif run.place.fact.weigh and answer.value is not AGAIN:
                 if not answer.like or answer.like not in weighed:
-                    weighed[answer.like] = self.chances(with_answer(progress, run, answer.value, answer))
+                    weighed[answer.like] = self.chances_by_name(with_answer(progress, run, answer.value, answer))
                 yield replace(answer, chances=weighed[answer.like])
             else:
                 yield answer
 
-    def _default(self, progress: Progress, run: Run, free: Sequence[Answer]) -> Json:
+    def _default_answer(self, progress: Progress, run: Run, free: Sequence[Answer]) -> Json:
         """What Enter gives."""
         assert run.place is not None
         place, fact, stage = run.place, run.place.fact, stage_at(run.place, run.items)
@@ -333,7 +333,7 @@ class Making:
         if usual is not None and (value := usual(place)) is not None and _is_free(value, free):
             return value
         if fact.most:
-            return self._most(progress, run, [answer.value for answer in free])
+            return self._most_picks(progress, run, [answer.value for answer in free])
         if fact.one_by_one:
             return None if any(answer.value is None for answer in free) else NO_DEFAULT
         if stage or fact.required or (fact.default is None and not may_be_none(fact, free)):
@@ -349,24 +349,24 @@ class Making:
             return NO_DEFAULT
         return default
 
-    def _most(self, progress: Progress, run: Run, values: list[Json]) -> Json:
+    def _most_picks(self, progress: Progress, run: Run, values: list[Json]) -> Json:
         """As many as may be picked together: two that go together at first, then whoever else fits."""
 
-        def fit(picks: list[Json]) -> bool:
-            return self._trying.verdict(with_answer(progress, run, picks)) is None
+        def is_possible(picks: list[Json]) -> bool:
+            return self._trying.find_refusal(with_answer(progress, run, picks)) is None
 
-        if fit(values):
+        if is_possible(values):
             return values
         few = (list(picks) for n in (1, 2) for picks in combinations(values, n))
-        chosen = next((picks for picks in few if fit(picks)), None)
+        chosen = next((picks for picks in few if is_possible(picks)), None)
         if chosen is None:
             return NO_DEFAULT
         for value in values:
-            if value not in chosen and fit([*chosen, value]):
+            if value not in chosen and is_possible([*chosen, value]):
                 chosen.append(value)
         return [value for value in values if value in chosen]
 
-    def _whose(self, place: AnyPlace) -> str:
+    def _asked_side(self, place: AnyPlace) -> str:
         """The side whose question it is; empty for everybody's."""
         try:
             return place.fact.whose(place) if place.fact.whose else self._game.doer(self._state, place.event)
@@ -375,22 +375,24 @@ class Making:
 
     # --- odds ---
 
-    def foreseen(self, progress: Progress, patience: int = PATIENCE) -> list[Foreseen]:
+    def foreseen_odds(self, progress: Progress, patience: int = PATIENCE) -> list[Foreseen]:
         """The exact odds of what is rolled next, the broadest first; what is still open is taken as usual.
 
         What cannot be weighed in time tells why instead.
         """
         try:
-            run = self._run(replace(progress, still_open=frozenset()), leniently)
+            run = self._run_of(replace(progress, still_open=frozenset()), guess_answer)
         except (TabletopError, Wanted):
             return []
         found = run.dice.foreseen if run.request is not None else []
-        return [_weighed(self._system, resolver, situation, patience) for resolver, situation in found if resolver.odds]
+        return [
+            _foresee_odds(self._system, resolver, situation, patience) for resolver, situation in found if resolver.odds
+        ]
 
-    def chances(self, progress: Progress) -> Mapping[str, Fraction]:
-        """The odds of the first of `foreseen` by the names that people read; empty where there are none."""
-        first = next(iter(self.foreseen(progress, QUICK)), None)
-        return first.resolver.odds.titled(first.chances) if first and first.resolver.odds else {}
+    def chances_by_name(self, progress: Progress) -> Mapping[str, Fraction]:
+        """The odds of the first of `foreseen_odds` by the names that people read; empty where there are none."""
+        first = next(iter(self.foreseen_odds(progress, QUICK)), None)
+        return first.resolver.odds.with_titles(first.chances) if first and first.resolver.odds else {}
 
 
 def _is_free(value: Json, free: Sequence[Answer]) -> bool:
@@ -400,7 +402,7 @@ def _is_free(value: Json, free: Sequence[Answer]) -> bool:
     return not values or whole or all(one in values for one in (value if isinstance(value, list) else [value]))
 
 
-def _weighed(system: System, resolver: AnyResolver, situation: Situation, patience: int) -> Foreseen:
+def _foresee_odds(system: System, resolver: AnyResolver, situation: Situation, patience: int) -> Foreseen:
     try:
         return Foreseen(resolver, odds_of(system, resolver, situation, Budget(work=patience)))
     except TabletopError as none:

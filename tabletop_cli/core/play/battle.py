@@ -14,12 +14,12 @@ from dataclasses import replace
 
 from ... import PROGRAM
 from ..data import JsonMapping, ShapedMapping, sort_keys
-from ..declare.plain import pack, unpack
+from ..declare.plain import pack_state, unpack_state
 from ..dice.handlers import Given, Prompt, Replay, ReplayMismatch, Roll, Rolling
-from ..dice.stream import VERSIONS, commitment, new_seed
+from ..dice.stream import VERSIONS, commitment_of, new_seed
 from ..errors import No, StoreError, TabletopError
 from ..games import BATTLE
-from ..keep.export import BattleHeader, canonical
+from ..keep.export import BattleHeader, canonical_json
 from ..keep.store import Store
 from ..system import System
 from ..versions import version_with, version_words
@@ -39,7 +39,7 @@ STATES_KEPT = 200  # in memory
 
 
 class Battle:
-    """One battle, open for play. Use `create` or `open`."""
+    """One battle, open for play. Use `create_battle` or `open`."""
 
     def __init__(self, store: Store, system: System, header: BattleHeader) -> None:
         self.store = store
@@ -73,29 +73,29 @@ class Battle:
         """
         state = system.game_named(kind).start(sort_keys(setup), system)
         seed = seed or new_seed()
-        text, version = canonical(setup), version_with(system.version)
+        text, version = canonical_json(setup), version_with(system.version)
         header = BattleHeader(
-            id, name, system.id, version, now, text, seed.hex(), commitment(seed), kind, max(VERSIONS)
+            id, name, system.id, version, now, text, seed.hex(), commitment_of(seed), kind, max(VERSIONS)
         )
-        battle = cls(store, system, replace(header, id=store.create(header)))
+        battle = cls(store, system, replace(header, id=store.create_battle(header)))
         battle.fold = Fold(state)
         return battle
 
     @classmethod
     def open(cls, store: Store, name: str) -> Battle:
         """Take a battle up again, from its newest snapshot. Errors: `TabletopError` for unknown or damaged ones."""
-        battle = cls.unread(store, name)
+        battle = cls.open_unread(store, name)
         battle.refresh()
         return battle
 
     @classmethod
-    def unread(cls, store: Store, name: str) -> Battle:
+    def open_unread(cls, store: Store, name: str) -> Battle:
         """A battle whose log nobody has read yet: for `verify`, which leads to the state as far as the log fits."""
         from ..registry import load
 
-        header = store.find(name)
+        header = store.find_battle(name)
         battle = cls(store, load(header.system), header)
-        battle.count = store.count(header.id)
+        battle.count = store.count_events(header.id)
         return battle
 
     @property
@@ -117,17 +117,17 @@ class Battle:
 
     def refresh(self) -> None:
         """Read what the log holds and this window does not know yet."""
-        self.count = self.store.count(self.header.id)
-        start, self.fold = self._nearest(self.count, None)
-        for line in self.store.events(self.header.id, after=start):
-            self.fold = self.folded(self.fold, LogEntry.from_line(line))
+        self.count = self.store.count_events(self.header.id)
+        start, self.fold = self._nearest_fold(self.count, None)
+        for line in self.store.event_lines(self.header.id, after=start):
+            self.fold = self.fold_entry(self.fold, LogEntry.from_line(line))
 
     def entries(self) -> Iterator[LogEntry]:
         """The whole log in order."""
-        for line in self.store.events(self.header.id):
+        for line in self.store.event_lines(self.header.id):
             yield LogEntry.from_line(line)
 
-    def do(
+    def play_event(
         self, event: JsonMapping, dice: Sequence[object] | Prompt | None, now: str, inside: Inside | None = None
     ) -> LogEntry:
         """Play an event: with given dice, with a prompt for each roll, or (None) with the battle's stream.
@@ -141,23 +141,23 @@ class Battle:
         prompt = dice if callable(dice) else None
         handler = Given(dice) if isinstance(dice, Sequence) else TableDice(self.source, prompt)
         try:
-            return self._played(event, handler, now, inside)
+            return self._play_with(event, handler, now, inside)
         except StoreError:
             raise
         except TabletopError:
             if any(roll.by == "program" for roll in handler.rolls):
-                self.write_note(f"refused: {self._fallen(str(event['do']), handler.rolls)}", now)
+                self.write_note(f"refused: {self._fallen_dice_text(str(event['do']), handler.rolls)}", now)
             raise
 
-    def _played(self, event: JsonMapping, handler: Rolling, now: str, inside: Inside | None = None) -> LogEntry:
-        bare = self.game.bare(event)
-        state, result, story = self.game.told(self.state, bare, handler)
+    def _play_with(self, event: JsonMapping, handler: Rolling, now: str, inside: Inside | None = None) -> LogEntry:
+        bare = self.game.without_dice(event)
+        state, result, story = self.game.play_and_tell(self.state, bare, handler)
         version = None if self.version == self.header.version else self.version
         rolls, steps = tuple(handler.rolls), tuple(handler.steps)
         entry = LogEntry(self.next_number, now, bare, rolls, result, steps, story=story, version=version, inside=inside)
         rolling = self.fold.rolling + bool(entry.rolls)
         in_force = self.fold.in_force.and_then(entry.n)
-        return self._append(entry, self.fold.after_event(state, in_force, Numbers(), rolling))
+        return self._append_entry(entry, self.fold.after_event(state, in_force, Numbers(), rolling))
 
     @property
     def source(self) -> Source:
@@ -170,14 +170,14 @@ class Battle:
 
     def key_after(self, fold: Fold) -> bytes:
         """What the program's dice are made of after a fold."""
-        return seal.with_word(self._seed, fold.word)
+        return seal.dice_key(self._seed, fold.word)
 
     # --- an event that is under way ---
 
     @property
     def under_way(self) -> Progress | None:
         """The event whose first dice have fallen, and that is not finished."""
-        found = self.store.progress(self.header.id)
+        found = self.store.read_progress(self.header.id)
         self._way = found[1] if found else None
         try:
             return None if found is None else Progress.from_dict(json.loads(found[1]))
@@ -186,30 +186,30 @@ class Battle:
                 f"what is under way in {self.header.name} cannot be read: {broken}", code="damaged-log"
             ) from None
 
-    def keep(self, progress: Progress) -> None:
+    def keep_under_way(self, progress: Progress) -> None:
         """Make answers and dice of an event under way durable, before anybody sees the dice. Errors: StoreLocked."""
-        text = canonical(progress.as_dict())
+        text = canonical_json(progress.as_dict())
         self.store.put_progress(self.header.id, self.next_number, text, known=self._way)
         self._way = text
 
-    def finish(self, event: JsonMapping, progress: Progress, now: str) -> LogEntry:
+    def finish_event(self, event: JsonMapping, progress: Progress, now: str) -> LogEntry:
         """Play an event that was made step by step, with the dice that have fallen for it."""
-        return self._played(event, Replay(progress.rolls), now)
+        return self._play_with(event, Replay(progress.rolls), now)
 
     def drop_under_way(self, now: str) -> LogEntry:
         """Take an event off the table that cannot be finished by the rules of this version; the log tells its dice."""
         found = self.under_way
         assert found is not None
-        note = f"dropped: {self._fallen(found.do, found.rolls)}"
-        return self._append(LogEntry(self.next_number, now, note=note), self.fold)
+        note = f"dropped: {self._fallen_dice_text(found.do, found.rolls)}"
+        return self._append_entry(LogEntry(self.next_number, now, note=note), self.fold)
 
-    def _fallen(self, do: str, rolls: Iterable[Roll]) -> str:
+    def _fallen_dice_text(self, do: str, rolls: Iterable[Roll]) -> str:
         """An event that has not been, and its dice, for a note, which everybody reads."""
         kind = self.game.events[do]
         faces = ", ".join(" ".join(map(str, roll.faces)) for roll in rolls)
         return f"{kind.title}, {self.game.lots.all} {'hidden' if kind.has_secrets else faces}"
 
-    def command(self, word: str) -> str:
+    def command_text(self, word: str) -> str:
         """What people type to do something with it: ``tabletop battle play friday``."""
         from ..shell import quote  # only who tells somebody what to type needs it
 
@@ -221,7 +221,7 @@ class Battle:
             title = self.game.events[progress.do].title
             raise No(
                 f"{title} is under way: its first dice have fallen",
-                hint=f"finish it first: {self.command('play')}",
+                hint=f"finish it first: {self.command_text('play')}",
                 code="under-way",
             )
 
@@ -234,7 +234,7 @@ class Battle:
         entry = LogEntry(self.next_number, now, undo=last, undone_dice=bool(self.entry(last).rolls))
         before, redoable = self.fold.in_force.without_last(), self.fold.redoable.and_then(last)
         rolling = self.fold.rolling - entry.undone_dice
-        return self._append(entry, self.fold.after_event(self._state_after(before), before, redoable, rolling))
+        return self._append_entry(entry, self.fold.after_event(self._state_after(before), before, redoable, rolling))
 
     def redo(self, now: str) -> LogEntry:
         """Bring back the event that was undone last, with the same dice. Errors: `No`."""
@@ -242,23 +242,23 @@ class Battle:
         if not self.fold.redoable:
             raise No("there is nothing to redo", hint="redo works until something else happens", code="nothing-to-redo")
         entry = LogEntry(self.next_number, now, redo=self.fold.redoable[-1])
-        return self._append(entry, self.folded(self.fold, entry))
+        return self._append_entry(entry, self.fold_entry(self.fold, entry))
 
     def write_note(self, text: str, now: str) -> LogEntry:
         """Keep a remark of the players in the log."""
         entry = LogEntry(self.next_number, now, note=text[:500])
-        return self._append(entry, self.fold, finishes=False)
+        return self._append_entry(entry, self.fold, finishes=False)
 
     def tell_inside(self, inside: Inside, now: str) -> LogEntry:
         """Keep in the log that a game inside this one begins, or what it is now."""
-        return self._append(LogEntry(self.next_number, now, inside=inside), self.fold, finishes=False)
+        return self._append_entry(LogEntry(self.next_number, now, inside=inside), self.fold, finishes=False)
 
     def take_word(self, word: str, now: str) -> LogEntry:
         """Make the program's dice from the seed and this word of the other player. Errors: `No`, see `seal.py`."""
         self._check_nothing_under_way()
         seal.check_word(self, word)
         entry = LogEntry(self.next_number, now, word=word)
-        return self._append(entry, self.fold.beside_events(entry))
+        return self._append_entry(entry, self.fold.beside_events(entry))
 
     @property
     def newest_link(self) -> str:
@@ -281,21 +281,21 @@ class Battle:
     def entry(self, number: int) -> LogEntry:
         """One entry by number."""
         if number not in self._entries:
-            self._entries[number] = LogEntry.from_line(self.store.events(self.header.id, after=number - 1)[0])
+            self._entries[number] = LogEntry.from_line(self.store.event_lines(self.header.id, after=number - 1)[0])
         return self._entries[number]
 
-    def _append(self, entry: LogEntry, fold: Fold, *, finishes: bool = True) -> LogEntry:
+    def _append_entry(self, entry: LogEntry, fold: Fold, *, finishes: bool = True) -> LogEntry:
         entry = replace(entry, prev=link_after(self.store, self.header, entry.n - 1))
         if finishes:
-            self.store.append(self.header.id, entry.n, entry.line(), known=self._way)
+            self.store.append_event(self.header.id, entry.n, entry.as_line(), known=self._way)
             self._way = None
         else:
-            self.store.append(self.header.id, entry.n, entry.line(), finishes=False)
+            self.store.append_event(self.header.id, entry.n, entry.as_line(), finishes=False)
         self.count, self.fold = entry.n, fold
         self._entries[entry.n] = entry
-        self._kept(fold)
+        self._remember_state(fold)
         if entry.n % SNAPSHOT_EVERY == 0:
-            self._snapshot()
+            self._put_snapshot()
         return entry
 
     # --- the fold ---
@@ -304,7 +304,7 @@ class Battle:
         """Forget every state but that of the beginning, for whoever goes through the log once more."""
         self._states = {0: fold.state}
 
-    def folded(self, fold: Fold, entry: LogEntry, after: object = None) -> Fold:
+    def fold_entry(self, fold: Fold, entry: LogEntry, after: object = None) -> Fold:
         """The next step of the fold; `after` is the state that its event has led to, where somebody has played it.
 
         Errors: `ReplayMismatch` where the log does not fit the rules.
@@ -321,23 +321,23 @@ class Battle:
                 raise ReplayMismatch(f"event {entry.n} brings back event {entry.redo}, which was not undone last")
             back = self.entry(entry.redo)
             rolling = fold.rolling + bool(back.rolls)
-            state = self._replayed(fold.state, back)
+            state = self._replay_entry(fold.state, back)
             in_force, redoable = fold.in_force.and_then(entry.redo), fold.redoable.without_last()
-            return self._kept(fold.after_event(state, in_force, redoable, rolling))
+            return self._remember_state(fold.after_event(state, in_force, redoable, rolling))
         if entry.event is None:
             return fold.beside_events(entry)
         rolling = fold.rolling + bool(entry.rolls)
-        state = self._replayed(fold.state, entry) if after is None else after
-        return self._kept(fold.after_event(state, fold.in_force.and_then(entry.n), Numbers(), rolling))
+        state = self._replay_entry(fold.state, entry) if after is None else after
+        return self._remember_state(fold.after_event(state, fold.in_force.and_then(entry.n), Numbers(), rolling))
 
-    def _kept(self, fold: Fold) -> Fold:
+    def _remember_state(self, fold: Fold) -> Fold:
         """Remember the state after an event; undo rarely goes further back than this."""
         self._states[fold.in_force[-1] if fold.in_force else 0] = fold.state
         while len(self._states) > STATES_KEPT:
             del self._states[next(iter(self._states))]
         return fold
 
-    def _replayed(self, state: object, entry: LogEntry) -> object:
+    def _replay_entry(self, state: object, entry: LogEntry) -> object:
         dice = Replay(entry.rolls)
         try:
             after, _ = self.game.play(state, entry.event, dice)
@@ -360,18 +360,18 @@ class Battle:
         last = in_force[-1] if in_force else 0
         if last in self._states:
             return self._states[last]
-        _, fold = self._nearest(last, in_force)
+        _, fold = self._nearest_fold(last, in_force)
         state = fold.state
         for number in in_force[len(fold.in_force) :]:
-            state = self._replayed(state, self.entry(number))
-        return self._kept(Fold(state, in_force)).state
+            state = self._replay_entry(state, self.entry(number))
+        return self._remember_state(Fold(state, in_force)).state
 
-    def _nearest(self, at_most: int, towards: Numbers | None) -> tuple[int, Fold]:
+    def _nearest_fold(self, at_most: int, towards: Numbers | None) -> tuple[int, Fold]:
         """The newest usable fold up to an entry: a snapshot that leads `towards` these events, or the beginning."""
         found = self.store.latest_snapshot(self.header.id, at_most, self._key) if at_most else None
         if found is not None:
             number, text = found
-            fold = self._thawed(text)
+            fold = self._thaw_fold(text)
             if towards is None or towards.begin_with(fold.in_force):
                 return number, fold
         return 0, Fold(self.game.start(self.setup, self.system))
@@ -382,13 +382,13 @@ class Battle:
     def _key(self) -> str:
         return f"{self.system.id} {self.version} 6"
 
-    def _snapshot(self) -> None:
-        self.store.put_snapshot(self.header.id, self.count, self._key, self.frozen(self.fold))
+    def _put_snapshot(self) -> None:
+        self.store.put_snapshot(self.header.id, self.count, self._key, self.freeze_fold(self.fold))
 
-    def frozen(self, fold: Fold) -> str:
+    def freeze_fold(self, fold: Fold) -> str:
         """Return a fold as it is kept: as JSON, with the keys of its tables in the order of play."""
         frozen = {
-            "state": pack(fold.state, self.system.freezers()),
+            "state": pack_state(fold.state, self.system.pack_hooks()),
             "in_force": list(fold.in_force),
             "redoable": list(fold.redoable),
             "rolling": fold.rolling,
@@ -397,13 +397,13 @@ class Battle:
         }
         return json.dumps(frozen, separators=(",", ":"), ensure_ascii=False)
 
-    def kept_tables(self) -> dict[int, str]:
+    def kept_snapshots(self) -> dict[int, str]:
         """The snapshots of this version by the numbers of their entries; they are a cache, which `verify` judges."""
-        return self.store.snapshots(self.header.id, self._key)
+        return self.store.read_snapshots(self.header.id, self._key)
 
-    def _thawed(self, text: str) -> Fold:
+    def _thaw_fold(self, text: str) -> Fold:
         frozen = json.loads(text)
-        state = unpack(self.game.state, frozen["state"], self.system.thawers())
+        state = unpack_state(self.game.state, frozen["state"], self.system.unpack_hooks())
         in_force, redoable = Numbers(frozen["in_force"]), Numbers(frozen["redoable"])
         return Fold(state, in_force, redoable, frozen["rolling"], frozen["word"], frozen["seed_shown"])
 
@@ -411,6 +411,6 @@ class Battle:
 
     def verify(self) -> Verdict:
         """What does not fit in the header, in the log and in what is under way, see `verify.py`."""
-        from .verify import verified
+        from .verify import verify_battle
 
-        return verified(self)
+        return verify_battle(self)

@@ -22,7 +22,7 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import chain
 
 from ..data import ShapedMapping, ShapedObject
-from ..keep.export import BattleHeader, canonical
+from ..keep.export import BattleHeader, canonical_json
 from ..keep.store import Store
 
 NOTED = 16  # letters of a hash that people note
@@ -31,19 +31,19 @@ WORDLESS = 4  # the first version of `stream` in which words that explain are le
 ROOT = ("commitment", "created", "kind", "seed", "stream", "system", "version")  # and the set-up
 
 
-def root(header: BattleHeader) -> str:
+def root_text(header: BattleHeader) -> str:
     """What a battle began with, as one text: an import may give it another name and id, and nothing else."""
-    return canonical({**{field: getattr(header, field) for field in ROOT}, "setup": json.loads(header.setup)})
+    return canonical_json({**{field: getattr(header, field) for field in ROOT}, "setup": json.loads(header.setup)})
 
 
 def hash_root(header: BattleHeader) -> str:
     """Return what the first entry carries."""
-    return _hash(root(header))
+    return _hash_text(root_text(header))
 
 
 def hash_line(header: BattleHeader, line: str) -> str:
     """Return what the entry after this line of the log carries."""
-    return _hash(without_words(line) if header.stream >= WORDLESS else line)
+    return _hash_text(without_words(line) if header.stream >= WORDLESS else line)
 
 
 def without_words(line: str) -> str:
@@ -52,18 +52,18 @@ def without_words(line: str) -> str:
     content.pop("story", None)
     for part, words in _WORDS.items():
         if isinstance(rows := content.get(part), list):
-            content[part] = [_without(row, words) if isinstance(row, dict) else row for row in rows]
-    return canonical(content)
+            content[part] = [_without_keys(row, words) if isinstance(row, dict) else row for row in rows]
+    return canonical_json(content)
 
 
 _WORDS = {"rolls": ("why",), "steps": ("text", "drawing")}
 
 
-def _without(row: ShapedMapping, keys: Container[str]) -> ShapedObject:
+def _without_keys(row: ShapedMapping, keys: Container[str]) -> ShapedObject:
     return {key: value for key, value in row.items() if key not in keys}
 
 
-def _hash(text: str) -> str:
+def _hash_text(text: str) -> str:
     from hashlib import sha256
 
     return sha256(text.encode()).hexdigest()
@@ -71,7 +71,7 @@ def _hash(text: str) -> str:
 
 def link_after(store: Store, header: BattleHeader, number: int) -> str:
     """What the entry after this number carries."""
-    return hash_line(header, store.events(header.id, after=number - 1)[0]) if number else hash_root(header)
+    return hash_line(header, store.event_lines(header.id, after=number - 1)[0]) if number else hash_root(header)
 
 
 def to_note(hash_: str) -> str:
@@ -79,13 +79,13 @@ def to_note(hash_: str) -> str:
     return "-".join(hash_[at : at + 4] for at in range(0, NOTED, 4))
 
 
-def noted_of(text: str) -> str | None:
+def parse_noted(text: str) -> str | None:
     """The letters that somebody noted, however they are parted; None where it cannot be what was to be noted."""
     letters = re.sub(r"[-\s]", "", text).casefold()
     return letters if re.fullmatch(rf"[0-9a-f]{{{FEWEST},64}}", letters) else None
 
 
-def noted_after(header: BattleHeader, lines: Sequence[str], noted: str) -> int | None:
+def find_noted_entry(header: BattleHeader, lines: Sequence[str], noted: str) -> int | None:
     """The number of the entry after which the hash of the log began with these letters; None where it never did."""
     hashes = chain((hash_root(header),), (hash_line(header, line) for line in lines))
     return next((number for number, found in enumerate(hashes) if found.startswith(noted)), None)

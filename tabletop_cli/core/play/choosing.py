@@ -8,9 +8,9 @@ from ..data import Json, JsonObject, Shaped
 from ..declare.composed import ListOf, MapOf, Nullable
 from ..declare.either import Anything
 from ..declare.facts import Fact, Record, Stage, Tagged, facts_of, key_of, named_records
-from ..declare.kinds import AnyKind, YesNo, brief, did_you_mean, malformed
+from ..declare.kinds import AnyKind, YesNo, brief_text, did_you_mean, malformed_value
 from ..declare.refs import check_said
-from .place import AnyPlace, Missing, Place, Wanted, wanted
+from .place import AnyPlace, Missing, Place, Wanted, ask_next
 from .progress import Progress
 from .question import AGAIN, Answer
 from .running import Run
@@ -18,7 +18,7 @@ from .running import Run
 # --- where nobody is asked ---
 
 
-def leniently(place: AnyPlace) -> object:
+def guess_answer(place: AnyPlace) -> object:
     """For odds: what is known, what is usual, the default. Errors: `Wanted` where there is none of these."""
     for guess in (place.fact.known, place.fact.usual):
         if guess is not None and (value := guess(place)) is not None:
@@ -28,28 +28,28 @@ def leniently(place: AnyPlace) -> object:
     return place.fact.default
 
 
-def as_in(other: Progress) -> Missing:
+def answers_from(other: Progress) -> Missing:
     """Answers as another event has them, but for what is known; where it has none, that is asked."""
 
-    def answer(place: AnyPlace) -> object:
+    def answer_from_other(place: AnyPlace) -> object:
         fact = place.fact
         if fact.when is not None and not fact.when(place):
             return fact.default
         value = known_at(place) if fact.known is not None else None
-        value = other.answer(place.path) if value is None else value
+        value = other.answer_at(place.path) if value is None else value
         records = isinstance(fact.kind, ListOf | MapOf) and isinstance(fact.kind.item, Record | Tagged)
         if value is None or records:
-            return wanted(place)
+            return ask_next(place)
         return place.reader.read_value(fact.kind, value, place.name)
 
-    return answer
+    return answer_from_other
 
 
-def likeliest(place: AnyPlace) -> object:
+def guess_doer(place: AnyPlace) -> object:
     """Who does it, before anybody was asked: of several, whoever comes first."""
     if place.fact.required and place.fact.among:
-        return next(iter(choices(place, ()))).value
-    return leniently(place)
+        return next(iter(answers_at(place, ()))).value
+    return guess_answer(place)
 
 
 def known_at(place: AnyPlace) -> Json:
@@ -62,7 +62,7 @@ def is_known(place: AnyPlace, answer: Answer, known: object) -> bool:
     beside: Iterator[AnyPlace] = (
         Place(place.reader, place.record, facts[name], (*place.path[:-1], name)) for name in answer.also
     )
-    return same(answer.value, known) and all(
+    return same_choice(answer.value, known) and all(
         known_at(other) in (None, value) for other, value in zip(beside, answer.also.values(), strict=True)
     )
 
@@ -90,14 +90,14 @@ def check_answer(place: AnyPlace, items: Sequence[Json], value: Json) -> None:
         of = kind.names if isinstance(kind, MapOf) else kind.item
     elif isinstance(kind, ListOf) and fact.one_by_one:
         of = Nullable(kind.item)
-    offered = [answer.value for answer in choices(place, items)]
+    offered = [answer.value for answer in answers_at(place, items)]
     closed = bool(fact.among or fact.stages) and bool(offered or fact.put) and not fact.typed
     for one in picks:
-        if any(same(one, known) for known in (*offered, fact.default)):
+        if any(same_choice(one, known) for known in (*offered, fact.default)):
             continue
         if closed:
             hint = did_you_mean(one, [known for known in offered if isinstance(known, str)])
-            raise malformed(place.name, f"{brief(one)} is not possible here", hint)
+            raise malformed_value(place.name, f"{brief_text(one)} is not possible here", hint)
         _check_pick(of, one, place)
 
 
@@ -132,25 +132,25 @@ def with_answer(progress: Progress, run: Run, value: Shaped, answer: Answer | No
     assert place is not None
     fact, path = place.fact, place.path
     if answer is None and not picks_several(fact):
-        answer = next((one for one in choices(place, run.items) if is_known(place, one, value)), None)
+        answer = next((one for one in answers_at(place, run.items) if is_known(place, one, value)), None)
     if answer is not None and answer.note:
-        progress = progress.noted(answer.note)
+        progress = progress.with_note(answer.note)
     if value is AGAIN:
         return progress
     if fact.stages:
         more = stage_at(place, (*run.items, *value)) is not None
-        return progress.answered(path, [*run.items, *value], still_open=more)
+        return progress.with_answer_at(path, [*run.items, *value], still_open=more)
     if fact.one_by_one:
         return _one_more(progress, run, value)
     if picks_several(fact):
-        return progress.answered(path, _picked(place, value), still_open=False)
-    progress = progress.answered(path, value)
+        return progress.with_answer_at(path, _items_of_picks(place, value), still_open=False)
+    progress = progress.with_answer_at(path, value)
     for name, other in (answer.also if answer else {}).items():
-        progress = progress.answered((*path[:-1], name), other)
+        progress = progress.with_answer_at((*path[:-1], name), other)
     return progress
 
 
-def same(one: Json, other: Json) -> bool:
+def same_choice(one: Json, other: Json) -> bool:
     return type(one) is type(other) and bool(one == other)
 
 
@@ -160,24 +160,24 @@ def _one_more(progress: Progress, run: Run, value: Json) -> Progress:
     fact, path = run.place.fact, run.place.path
     assert isinstance(fact.kind, ListOf)
     if value is None:
-        return progress.answered(path, [one for one in run.items if one is not None], still_open=False)
-    items = fact.put(run.place, run.items, value) if fact.put else [*run.items, _item(fact.kind.item, value)]
-    return progress.answered(path, items, still_open=fact.put is None or None in items)
+        return progress.with_answer_at(path, [one for one in run.items if one is not None], still_open=False)
+    items = fact.put(run.place, run.items, value) if fact.put else [*run.items, _item_of_pick(fact.kind.item, value)]
+    return progress.with_answer_at(path, items, still_open=fact.put is None or None in items)
 
 
-def _picked(place: AnyPlace, values: Iterable[Json]) -> list[Json] | JsonObject:
+def _items_of_picks(place: AnyPlace, values: Iterable[Json]) -> list[Json] | JsonObject:
     """Several picks as the items of their list; what comes with a pick is put beside it."""
     fact, items = place.fact, list[Json]()
     if isinstance(fact.kind, MapOf):
         return {str(name): {} for name in values}
     assert isinstance(fact.kind, ListOf)
     for value in values:
-        item = _item(fact.kind.item, value)
+        item = _item_of_pick(fact.kind.item, value)
         items = fact.put(place, items, item) if fact.put else [*items, item]
     return items
 
 
-def _item(kind: AnyKind, value: Json) -> Json:
+def _item_of_pick(kind: AnyKind, value: Json) -> Json:
     """A pick as an item of its list; of records, what was picked is what tells them apart."""
     if isinstance(value, Mapping) or not isinstance(kind, Record | Tagged):
         return value
@@ -185,32 +185,32 @@ def _item(kind: AnyKind, value: Json) -> Json:
     return {key_of(cls).name: value}
 
 
-def choices(place: AnyPlace, items: Sequence[Json]) -> Iterator[Answer]:
+def answers_at(place: AnyPlace, items: Sequence[Json]) -> Iterator[Answer]:
     """The answers that a place has by itself: its candidates, or all values of its kind; none for numbers and texts."""
     fact, kind = place.fact, place.fact.kind
     if fact.stages:
         stage = stage_at(place, items)
         yield from stage.among(place) if stage else ()
     elif fact.one_by_one:
-        yield from _more(place, items)
+        yield from _next_item_answers(place, items)
     elif fact.among:
         yield from fact.among(place)
     elif not isinstance(kind, ListOf | MapOf):
-        yield from _values(kind.item if isinstance(kind, Nullable) else kind, fact.default)
+        yield from _answers_of_kind(kind.item if isinstance(kind, Nullable) else kind, fact.default)
 
 
-def _more(place: AnyPlace, items: Sequence[Json]) -> Iterator[Answer]:
+def _next_item_answers(place: AnyPlace, items: Sequence[Json]) -> Iterator[Answer]:
     """What may be added to a list one by one, and that it is enough."""
     kind = place.fact.kind
     assert isinstance(kind, ListOf) and place.fact.among
     if len(items) >= kind.minimum and not place.fact.put:
         yield Answer(None, place.fact.enough, "n")
     for answer in place.fact.among(place):
-        if _item(kind.item, answer.value) not in items or not kind.distinct:
+        if _item_of_pick(kind.item, answer.value) not in items or not kind.distinct:
             yield answer
 
 
-def _values(kind: AnyKind, default: Json) -> Iterator[Answer]:
+def _answers_of_kind(kind: AnyKind, default: Json) -> Iterator[Answer]:
     """All values of a kind that has few, the usual first."""
     if isinstance(kind, YesNo):
         answers = (Answer(True, "yes", "y"), Answer(False, "no", "n"))
@@ -223,14 +223,14 @@ def _values(kind: AnyKind, default: Json) -> Iterator[Answer]:
 def likely_first(place: AnyPlace, items: Sequence[Json]) -> list[Answer]:
     """The answers, what is usual first: the sooner one works, the fewer are tried."""
     usual = place.fact.usual(place) if place.fact.usual and not place.fact.stages else place.fact.default
-    return sorted(choices(place, items), key=lambda answer: not same(answer.value, usual))
+    return sorted(answers_at(place, items), key=lambda answer: not same_choice(answer.value, usual))
 
 
 def may_be_none(fact: Fact, free: Sequence[Answer]) -> bool:
     return (isinstance(fact.kind, Nullable) and not free) or any(answer.value is None for answer in free)
 
 
-def no_choice(place: AnyPlace, only: Answer) -> bool:
+def is_forced_answer(place: AnyPlace, only: Answer) -> bool:
     """Whether a single answer need not be asked: it is a choice, and not something that people see on the table."""
     fact = place.fact
     if not fact.among or fact.typed or isinstance(fact.kind, YesNo) or only.value is AGAIN:

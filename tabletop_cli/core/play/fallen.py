@@ -40,7 +40,7 @@ class Fallen(Replay):
         self.foreseen: list[tuple[AnyResolver, Situation]] = []
         self.requests = 0
 
-    def foresee(self, resolver: AnyResolver, situation: Situation) -> None:
+    def announce_odds(self, resolver: AnyResolver, situation: Situation) -> None:
         self.foreseen.append((resolver, situation))
 
     def faces(self, request: AnyRequest) -> tuple[tuple[Face, ...], Hands]:

@@ -13,10 +13,10 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping, ShapedObject
-from ..declare.catalogue import catalogue_of, reading
+from ..declare.catalogue import catalogue_in_force, catalogue_of
 from ..declare.facts import facts_of, read_record, record_schema
-from ..declare.kinds import brief, did_you_mean
-from ..declare.plain import plain
+from ..declare.kinds import brief_text, did_you_mean
+from ..declare.plain import plain_data
 from ..declare.refs import check_refs
 from ..dice.handlers import Dice, Rolling
 from ..errors import Malformed, Refused, TabletopError, TooBig
@@ -193,20 +193,20 @@ class Game(Generic[S]):
             said = f"{pieces:,}" if pieces < 10**12 else "more than a million million"
             raise TooBig(f"the set-up counts {said} pieces; {MOST_PIECES:,} is the most", hint="look at every count")
         try:
-            return self._begun(setup, system)
+            return self._first_state(setup, system)
         except Malformed as wrong:
             if wrong.code == Malformed.code:
                 wrong.code = "bad-setup"
             raise
 
-    def _begun(self, setup: Shaped, system: System) -> S:
+    def _first_state(self, setup: Shaped, system: System) -> S:
         """The first state; the rows of a home-made catalogue are known while it is made."""
         if (own := system.own_tables) is None or not isinstance(setup, Mapping):
             return self.begin(setup, system)
         setup, table = take_out_rows(setup, self.seats(setup), own)
         if table is None:
             return self.begin(setup, system)
-        with reading(own.read(table, "setup.catalogue")):
+        with catalogue_in_force(own.read(table, "setup.catalogue")):
             return self.begin(setup, system)
 
     # --- what is hidden ---
@@ -216,7 +216,7 @@ class Game(Generic[S]):
         """Whether some event, or an answer of it, is hidden from somebody, at least for a while."""
         return any(kind.has_secrets or kind.veils is not None for kind in self.events.values())
 
-    def hides(self, state: S, raw: JsonMapping, result: ShapedMapping, side: str | None) -> bool:
+    def is_hidden_from(self, state: S, raw: JsonMapping, result: ShapedMapping, side: str | None) -> bool:
         """Whether an event that was played is still hidden from a side, None: from a screen for everybody."""
         kind = self.kind_of(raw)
         if not kind.has_secrets:
@@ -226,7 +226,7 @@ class Game(Generic[S]):
             return side != self.doer(state, event) and not self.over(state)
         return kind.hides(state, event, result, side)
 
-    def veiled(self, state: S, raw: JsonMapping, result: ShapedMapping, side: str | None) -> tuple[str, ...]:
+    def veiled_answers(self, state: S, raw: JsonMapping, result: ShapedMapping, side: str | None) -> tuple[str, ...]:
         """The answers of an event that was played which a side, None: a screen for everybody, does not know yet."""
         kind = self.kind_of(raw)
         if kind.veils is None:
@@ -239,11 +239,11 @@ class Game(Generic[S]):
     def kind_of(self, raw: Json) -> EventKind[S, Any]:
         """The kind of an event from outside. Errors: `Malformed`."""
         if not isinstance(raw, Mapping):
-            raise Malformed(f"event: {brief(raw)} is not a table")
+            raise Malformed(f"event: {brief_text(raw)} is not a table")
         name = raw.get("do")
         kind = self.events.get(name) if isinstance(name, str) else None
         if kind is None:
-            raise Malformed(f"unknown event {brief(name)}", hint=did_you_mean(name, list(self.events)))
+            raise Malformed(f"unknown event {brief_text(name)}", hint=did_you_mean(name, list(self.events)))
         return kind
 
     def check_event(self, raw: Json, state: S | None = None) -> EventKind[S, Any]:
@@ -251,17 +251,17 @@ class Game(Generic[S]):
         try:
             kind = self.kind_of(raw)
             assert isinstance(raw, Mapping), "else it has no kind"
-            with reading(catalogue_of(state)):
+            with catalogue_in_force(catalogue_of(state)):
                 read_record(kind.cls, answers_of(raw, kind), kind.id)
         except Malformed as wrong:
             wrong.code = "bad-event"
             raise
         return kind
 
-    def bare(self, raw: JsonMapping) -> JsonObject:
+    def without_dice(self, raw: JsonMapping) -> JsonObject:
         """An event from outside without its dice, as the log keeps it."""
         own = self.own_dice(raw)
-        return {key: _without_dice(one, own == key) for key, one in raw.items() if key != "dice"}
+        return {key: _without_own_dice(one, own == key) for key, one in raw.items() if key != "dice"}
 
     def own_dice(self, raw: Json) -> str:
         """The list of records of an event from outside that have dice of their own; empty where none has."""
@@ -276,11 +276,11 @@ class Game(Generic[S]):
         """
         own = self.own_dice(raw)
         if not own or not isinstance(raw, Mapping) or "dice" in raw:
-            return _faces(raw)
-        parts = [_faces(part) for part in raw[own]]
+            return _given_faces(raw)
+        parts = [_given_faces(part) for part in raw[own]]
         return None if all(part is None for part in parts) else [part or [] for part in parts]
 
-    def record(self, state: S, raw: Json, kind: EventKind[S, Any] | None = None) -> Any:
+    def read_event(self, state: S, raw: Json, kind: EventKind[S, Any] | None = None) -> Any:
         """The record of a whole event, defaults filled in; `kind` where it is known. Errors: `Malformed`, bad-event."""
         kind = kind or self.check_event(raw, state)
         assert isinstance(raw, Mapping), "else it has no kind"
@@ -294,25 +294,25 @@ class Game(Generic[S]):
             raise
         return Reader(kind.id, kind.cls, answers, state, at_default).event
 
-    def story(self, state: S, raw: JsonMapping, result: ShapedMapping) -> str | None:
+    def tell_story(self, state: S, raw: JsonMapping, result: ShapedMapping) -> str | None:
         """What an event did, in a sentence; `state` is the one before it. None where the system tells none."""
         tell = self.kind_of(raw).story
-        return None if tell is None else tell(state, self.record(state, raw), result)
+        return None if tell is None else tell(state, self.read_event(state, raw), result)
 
     def play(self, state: S, raw: Json, dice: Dice) -> Played[S]:
         """Play one event: the next state and the accepted result. A refused event raises and changes nothing."""
         kind = self.check_event(raw, state)
-        return self._play(kind, state, self.record(state, raw, kind), dice)
+        return self._play_record(kind, state, self.read_event(state, raw, kind), dice)
 
-    def told(self, state: S, raw: Json, dice: Dice) -> tuple[S, ShapedObject, str | None]:
+    def play_and_tell(self, state: S, raw: Json, dice: Dice) -> tuple[S, ShapedObject, str | None]:
         """The same, and what the event did, as `story` tells it."""
         kind = self.check_event(raw, state)
-        event = self.record(state, raw, kind)
-        after, result = self._play(kind, state, event, dice)
+        event = self.read_event(state, raw, kind)
+        after, result = self._play_record(kind, state, event, dice)
         return after, result, None if kind.story is None else kind.story(state, event, result)
 
-    def _play(self, kind: EventKind[S, Any], state: S, event: Any, dice: Dice) -> Played[S]:
-        dice.follow(event)
+    def _play_record(self, kind: EventKind[S, Any], state: S, event: Any, dice: Dice) -> Played[S]:
+        dice.follow_event(event)
         try:
             after, result = kind.play(state, event, dice)
         except Malformed as wrong:
@@ -320,38 +320,38 @@ class Game(Generic[S]):
             raise
         if isinstance(dice, Rolling) and hasattr(dice, "finish"):
             dice.finish()
-        return after, {"ok": True, **plain(result), **self.common(after)}
+        return after, {"ok": True, **plain_data(result), **self.common(after)}
 
     # --- words ---
 
-    def words(self, place: Place[S], ask: Ask) -> str:
+    def question_text(self, place: Place[S], ask: Ask) -> str:
         """A question with the words of the table filled in."""
         text = ask if isinstance(ask, str) else ask(place)
         if not text:
             return place.name.replace("_", " ").replace(".", " ") + "?"
         names = [name for _, name, _, _ in Formatter().parse(text) if name]
-        return text.format(**{name: self.named(place.state, place.get(name)) for name in names})
+        return text.format(**{name: self.answer_name(place.state, place.get(name)) for name in names})
 
     def confirm_words(self, state: S, progress: Progress) -> str:
         """What is asked before an event that ends a battle, or that people hardly mean; empty for all others."""
         kind = self.events[progress.do]
-        return self._filled(kind.confirm, state, progress.answers) or kind.doubt(state, progress.answers)
+        return self._fill_text(kind.confirm, state, progress.answers) or kind.doubt(state, progress.answers)
 
-    def says(self, state: S, progress: Progress) -> str:
+    def menu_text(self, state: S, progress: Progress) -> str:
         """An event that is begun, for the menu: ``Fire: a1 Grunt at b2 Grunt``."""
         kind = self.events[progress.do]
         listed = ", ".join(f"{{{name}}}" for name in progress.answers)
-        return f"{kind.title}: {self._filled(kind.says or listed, state, progress.answers)}"
+        return f"{kind.title}: {self._fill_text(kind.says or listed, state, progress.answers)}"
 
-    def _filled(self, text: str, state: S, answers: JsonMapping) -> str:
-        return text.format(**{name: self.named(state, value) for name, value in answers.items()})
+    def _fill_text(self, text: str, state: S, answers: JsonMapping) -> str:
+        return text.format(**{name: self.answer_name(state, value) for name, value in answers.items()})
 
-    def named(self, state: S, value: Json) -> str:
+    def answer_name(self, state: S, value: Json) -> str:
         """An answer as people know it."""
         if isinstance(value, str):
             return self.name(state, value)
         if isinstance(value, Sequence):
-            return ", ".join(self.named(state, one) for one in value)
+            return ", ".join(self.answer_name(state, one) for one in value)
         return "the spot" if value is None else str(value)
 
     def why_not(self, system: System, state: S, no: TabletopError) -> str:
@@ -360,15 +360,15 @@ class Game(Generic[S]):
             return "; ".join(f"{who}: {self.why_not(system, state, one)}" for who, one in no.each)
         if not isinstance(no, Refused):
             return no.message
-        words = system.reference.refusal(no, lambda one: self._named_to_type(state, one))
+        words = system.reference.refusal_text(no, lambda one: self._name_with_id(state, one))
         return f"{words.rstrip('.')} [{', '.join(no.rules)}]" if no.rule else no.message
 
-    def _named_to_type(self, state: S, one: str) -> str:
+    def _name_with_id(self, state: S, one: str) -> str:
         """A thing as people know it, with its id where its name has nothing that they could type."""
         name = self.name(state, one)
         return name if {one, one.partition("-")[0]} & set(name.split()) else f"{name} ({one})"
 
-    def schema(self) -> ShapedObject:
+    def event_schema(self) -> ShapedObject:
         """Draft-07 JSON Schema of one event."""
         kinds = []
         for kind in self.events.values():
@@ -380,7 +380,7 @@ class Game(Generic[S]):
             one["required"] = ["do", *one.get("required", [])]
             kinds.append(one)
         names = {"properties": {"do": {"enum": list(self.events)}}, "required": ["do"]}
-        return {"allOf": [names, *(_when(kind) for kind in kinds)]}
+        return {"allOf": [names, *(_conditional_schema(kind) for kind in kinds)]}
 
 
 MOST_PIECES = 10_000  # of all that is set up: each is an object, and what a file claims may not fill the memory
@@ -401,20 +401,20 @@ _DICE = {"type": "array", "items": {"type": "integer", "minimum": 1}}
 
 def answers_of(raw: JsonMapping, kind: AnyEventKind) -> ShapedObject:
     """The fields of an event from outside, without its kind and its dice."""
-    return {key: _without_dice(one, kind.own_dice == key) for key, one in raw.items() if key not in ("do", "dice")}
+    return {key: _without_own_dice(one, kind.own_dice == key) for key, one in raw.items() if key not in ("do", "dice")}
 
 
-def _without_dice(value: Json, own: bool) -> Json:
+def _without_own_dice(value: Json, own: bool) -> Json:
     """A field without the dice of the records in it, where these have dice of their own."""
     if not own or not isinstance(value, list):
         return value
     return [{k: v for k, v in one.items() if k != "dice"} if isinstance(one, Mapping) else one for one in value]
 
 
-def _faces(holder: Json) -> list[Shaped] | None:
+def _given_faces(holder: Json) -> list[Shaped] | None:
     dice = holder.get("dice") if isinstance(holder, Mapping) else None
-    return dice if dice is None or isinstance(dice, list) else [brief(dice)]
+    return dice if dice is None or isinstance(dice, list) else [brief_text(dice)]
 
 
-def _when(kind: ShapedObject) -> ShapedObject:
+def _conditional_schema(kind: ShapedObject) -> ShapedObject:
     return {"if": {"properties": {"do": kind["properties"]["do"]}, "required": ["do"]}, "then": kind}

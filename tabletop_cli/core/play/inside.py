@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeGuard
 
 from ..data import Json, JsonObject, ShapedMapping
-from ..numbers import counted
+from ..numbers import count_text
 from ..records import dataclass
 from .lots import Lots
 
@@ -54,14 +54,14 @@ class Inside:
         marked = ", imported unchecked," if self.unchecked else ""
         if not self.entries:
             return f"{self.name}{marked} begins; its {lots.all} are sealed as {self.commitment}"
-        entries = counted(self.entries, "entry", "entries")
+        entries = count_text(self.entries, "entry", "entries")
         return f"{self.name}{marked} is taken up with {entries}; its {lots.all} are sealed as {self.commitment}"
 
     def result_words(self) -> str:
         """Say that an event is its result, and what in that is only said by players."""
         noted = f", which can be noted as {self.noted}" if self.noted else ""
         said = f"; said by players: {', '.join(self.said)}" if self.said else ""
-        return f"the result of {self.name} after {counted(self.entries, 'entry', 'entries')}{noted}{said}"
+        return f"the result of {self.name} after {count_text(self.entries, 'entry', 'entries')}{noted}{said}"
 
 
 def is_inside(value: Json) -> TypeGuard[ShapedMapping]:

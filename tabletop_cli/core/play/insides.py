@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from ..data import JsonMapping
 from ..errors import TabletopError
-from ..keep.export import BattleHeader, canonical
-from ..numbers import counted
+from ..keep.export import BattleHeader, canonical_json
+from ..numbers import count_text
 from .battle import Battle
-from .chain import noted_after, noted_of
+from .chain import find_noted_entry, parse_noted
 from .fold import Fold
 from .inside import Inside
-from .linked import DIGITS, Linked, id_of, kept_for, seal_of, told_by_note, unlike
+from .linked import DIGITS, Linked, id_of, kept_inner_game, mismatch_findings, seal_of, told_by_note
 from .log import LogEntry
 
 
@@ -40,19 +40,19 @@ class Insides:
         self.findings: list[str] = []
         self.remarks: list[str] = []
 
-    def see(self, entry: LogEntry, before: Fold, after: Fold) -> None:
+    def take_entry(self, entry: LogEntry, before: Fold, after: Fold) -> None:
         """Take an entry and the folds around it."""
-        own = self._wanted(before)
+        own = self._wanted_id(before)
         if entry.inside is not None:
             self._check_told(entry, entry.inside, own)
         if own is None:
             return
         if entry.inside is not None and entry.event is None:
             self._told.setdefault(own, []).append(entry)
-        elif entry.event is not None and self._wanted(after) != own and (own in self._told or entry.inside):
+        elif entry.event is not None and self._wanted_id(after) != own and (own in self._told or entry.inside):
             self._ends.append((own, entry))
 
-    def _wanted(self, fold: Fold) -> str | None:
+    def _wanted_id(self, fold: Fold) -> str | None:
         """The id of the game that is to be played inside after a fold."""
         around = self._around
         linked: Linked | None = around.game.linked(fold.state)
@@ -67,7 +67,7 @@ class Insides:
         if own is None:
             self.findings.append(f"entry {entry.n} tells of {told.name}, but no battle was to be fought then")
         elif told.commitment != self._games[own].seal and self._is_old(told.commitment):
-            self.remarks.append(_own_seed(told.name))
+            self.remarks.append(_own_seed_remark(told.name))
         elif told.commitment != self._games[own].seal:
             wrong = f"whose {around.game.lots.all} are not made of those of {around.header.name}"
             self.findings.append(f"entry {entry.n} tells of {told.name}, {wrong}")
@@ -78,24 +78,24 @@ class Insides:
 
     # --- the verdict ---
 
-    def judged(self, last: Fold) -> tuple[list[str], list[str]]:
+    def problems_and_remarks(self, last: Fold) -> tuple[list[str], list[str]]:
         """What does not fit in a log that was seen to its end, and what is to be remarked."""
-        self._wanted(last)
+        self._wanted_id(last)
         problems, remarks = [*self.findings], [*self.remarks]
         for told in self._told.values():
-            remarks += self._beginnings(told)
+            remarks += self._beginning_remarks(told)
         for own, game in self._games.items():
-            if kept := kept_for(self._around.store, self._around.header, game.linked):
+            if kept := kept_inner_game(self._around.store, self._around.header, game.linked):
                 problems += self._kept_problems(kept, game)
                 remarks += self._kept_remarks(kept, game, self._told.get(own, []))
         for own, entry in self._ends:
             if entry.n in last.in_force:
-                found, said = self._result(entry, own)
+                found, said = self._judge_result(entry, own)
                 problems += found
                 remarks += said
         return problems, list(dict.fromkeys(remarks))
 
-    def _beginnings(self, told: list[LogEntry]) -> Iterator[str]:
+    def _beginning_remarks(self, told: list[LogEntry]) -> Iterator[str]:
         """What is to be remarked on how a game inside began, by the log alone."""
         seen: list[Inside] = []
         for entry in told:
@@ -106,30 +106,30 @@ class Insides:
             elif seen:
                 yield f"{inside.name} began more than once, see entry {entry.n}: whoever played it knew its dice"
             elif inside.entries:
-                entries = counted(inside.entries, "entry", "entries")
+                entries = count_text(inside.entries, "entry", "entries")
                 yield f"{inside.name} had {entries} when it was begun, see entry {entry.n}"
             seen.append(inside)
 
     def _kept_problems(self, kept: BattleHeader, game: Fought) -> Iterator[str]:
         around, wrong = self._around, ""
-        for wrong in unlike(kept, around, game.linked, game.seal, around.entries()):
+        for wrong in mismatch_findings(kept, around, game.linked, game.seal, around.entries()):
             yield f"{kept.name} is not what {around.header.name} leads to: {wrong}"
-        for first in Battle.unread(around.store, kept.id).verify().problems[: not wrong]:
+        for first in Battle.open_unread(around.store, kept.id).verify().problems[: not wrong]:
             yield f"{kept.name} is not as it was played: {first}"
 
     def _kept_remarks(self, kept: BattleHeader, game: Fought, told: list[LogEntry]) -> Iterator[str]:
         known = [one.inside for one in told if one.inside is not None]
         if kept.commitment != game.seal and self._is_old(kept.commitment):
-            yield _own_seed(kept.name)
-        if self._around.store.unchecked(kept.id) and not any(one.unchecked for one in known):
+            yield _own_seed_remark(kept.name)
+        if self._around.store.is_unchecked(kept.id) and not any(one.unchecked for one in known):
             yield f"{kept.name} was imported unchecked"
         if known and not any(one.created == kept.created for one in known):
             yield f"{kept.name} is not the one that began with entry {told[-1].n}: it began at {kept.created}"
 
-    def _result(self, entry: LogEntry, own_id: str) -> tuple[list[str], list[str]]:
+    def _judge_result(self, entry: LogEntry, own_id: str) -> tuple[list[str], list[str]]:
         """What does not fit in an event that ends what was waiting for a game inside, and what is to be remarked."""
         around, linked = self._around, self._games[own_id].linked
-        kept = kept_for(around.store, around.header, linked)
+        kept = kept_inner_game(around.store, around.header, linked)
         told = entry.inside
         name = next(one.name for one in (told, *(one.inside for one in self._told.get(own_id, ()))) if one)
         try:
@@ -137,22 +137,22 @@ class Insides:
         except TabletopError as broken:
             return [f"{name}, which entry {entry.n} is about: {broken.message}"], []
         if own is None:
-            return [], list(_unproved(entry, name, here=kept is not None))
+            return [], list(_unproved_remarks(entry, name, here=kept is not None))
         event = entry.event or {}
-        others = [key for key, value in own.items() if canonical(event.get(key)) != canonical(value)]
+        others = [key for key, value in own.items() if canonical_json(event.get(key)) != canonical_json(value)]
         false = [key for key in others if told and key not in told.said]
         said = [key for key in others if key not in false]
         return (
-            [f"entry {entry.n} is not the result of {name}: {_listed(false)}"] if false else [],
-            [f"players said in entry {entry.n} otherwise than {name} ended: {_listed(said)}"] if said else [],
+            [f"entry {entry.n} is not the result of {name}: {_keys_text(false)}"] if false else [],
+            [f"players said in entry {entry.n} otherwise than {name} ended: {_keys_text(said)}"] if said else [],
         )
 
 
-def _own_seed(name: str) -> str:
+def _own_seed_remark(name: str) -> str:
     return f"{name} has a seed of its own, as in earlier versions: nothing shows that nobody chose it"
 
 
-def _unproved(entry: LogEntry, name: str, *, here: bool) -> Iterator[str]:
+def _unproved_remarks(entry: LogEntry, name: str, *, here: bool) -> Iterator[str]:
     """What is to be remarked on a result with which no game that is over can be compared."""
     told = entry.inside
     if told is None:
@@ -160,10 +160,10 @@ def _unproved(entry: LogEntry, name: str, *, here: bool) -> Iterator[str]:
     elif here:
         yield f"entry {entry.n} is the result of {name} as it is not kept here: that one was changed, or is not over"
     elif told.said:
-        yield f"players said in entry {entry.n} some of the result of {name}: {_listed(told.said)}"
+        yield f"players said in entry {entry.n} some of the result of {name}: {_keys_text(told.said)}"
 
 
-def _listed(keys: Iterable[str]) -> str:
+def _keys_text(keys: Iterable[str]) -> str:
     return ", ".join(key.replace("_", " ") for key in keys)
 
 
@@ -172,13 +172,13 @@ def _own_result(around: Battle, kept: BattleHeader, told: Inside | None, linked:
 
     It lacks what the game cannot tell. Errors: `TabletopError` where its log does not fit the rules.
     """
-    inside = Battle.unread(around.store, kept.id)
-    lines = inside.store.events(kept.id)
-    if told and told.noted and noted_after(kept, lines, noted_of(told.noted) or "none") != told.entries:
+    inside = Battle.open_unread(around.store, kept.id)
+    lines = inside.store.event_lines(kept.id)
+    if told and told.noted and find_noted_entry(kept, lines, parse_noted(told.noted) or "none") != told.entries:
         return None
     fold = Fold(inside.game.start(inside.setup, inside.system))
     for line in lines[: told.entries if told else None]:
-        fold = inside.folded(fold, LogEntry.from_line(line))
+        fold = inside.fold_entry(fold, LogEntry.from_line(line))
     if not inside.game.over(fold.state):
         return None
     view = inside.game.view(fold.state)
@@ -189,7 +189,7 @@ def problems_around(inside: Battle) -> Iterator[str]:
     """In what a game inside another one that is kept here, and waits for it, is not what that one leads to."""
     if len(inside.header.id) != DIGITS:
         return
-    for one in inside.store.battles():
+    for one in inside.store.list_battles():
         header = one.header
         if header.system != inside.header.system or header.kind == inside.header.kind:
             continue
@@ -200,5 +200,5 @@ def problems_around(inside: Battle) -> Iterator[str]:
         linked: Linked | None = around.game.linked(around.state)
         if linked is not None and id_of(header, linked) == inside.header.id:
             seal = seal_of(around.key_after(around.fold), linked)
-            for wrong in unlike(inside.header, around, linked, seal, around.entries()):
+            for wrong in mismatch_findings(inside.header, around, linked, seal, around.entries()):
                 yield f"this is not what {header.name} leads to: {wrong}"

@@ -7,8 +7,8 @@ between, it is played once or not at all, and the same battle can be asked for a
 The game around it decides all that the battle begins with: its id, its set-up, and its seed, which is made of the dice
 of the game around it: ``HMAC-SHA256(key = the key of its dice, message = "tabletop:inside:" and [kind, name] as
 canonical JSON)``, of which the first 16 bytes. So whoever puts another battle in its place, or deletes one and begins
-it anew for other dice, is found (`unlike`); and the word of the other player for the dice of the game around it
-counts for those of the battle, too. The log says when the battle begins, and what it was when its result was taken.
+it anew for other dice, is found (`mismatch_findings`); and the word of the other player for the dice of the game around
+it counts for those of the battle, too. The log says when the battle begins, and what it was when its result was taken.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ import hmac
 from collections.abc import Callable, Iterable, Iterator
 
 from ..data import JsonMapping, ShapedMapping
-from ..dice.stream import SEED_BYTES, commitment
+from ..dice.stream import SEED_BYTES, commitment_of
 from ..errors import No, TabletopError
-from ..keep.export import BattleHeader, canonical
+from ..keep.export import BattleHeader, canonical_json
 from ..keep.store import Store
 from ..records import dataclass
 from . import seal
@@ -50,7 +50,7 @@ class Linked:
     unsure: Callable[[ShapedMapping], tuple[str, ...]] = lambda view: ()
 
 
-def wanted_by(around: Battle) -> Linked:
+def wanted_inner_game(around: Battle) -> Linked:
     """The game that is to be played inside another one now. Errors: `TabletopError` where there is none."""
     found: Linked | None = around.game.linked(around.state)
     if found is None:
@@ -58,34 +58,36 @@ def wanted_by(around: Battle) -> Linked:
     return found
 
 
-def kept_for(store: Store, around: BattleHeader, linked: Linked | None) -> BattleHeader | None:
+def kept_inner_game(store: Store, around: BattleHeader, linked: Linked | None) -> BattleHeader | None:
     """What is kept of the game that is to be played inside another one; None where none is, or none is wanted."""
     if linked is None:
         return None
     own = id_of(around, linked)
-    return next((one.header for one in store.battles() if one.header.id == own), None)
+    return next((one.header for one in store.list_battles() if one.header.id == own), None)
 
 
-def inside_now(store: Store, around: BattleHeader) -> BattleHeader | None:
+def inner_game_now(store: Store, around: BattleHeader) -> BattleHeader | None:
     """What is kept of the game that is played inside another one now; None where none is, or nobody can tell."""
     try:
         found = Battle.open(store, around.id)
     except TabletopError:
         return None  # its system is not here, or its log is broken
-    return kept_for(store, around, found.game.linked(found.state))
+    return kept_inner_game(store, around, found.game.linked(found.state))
 
 
-def opened(store: Store, around: Battle, linked: Linked, now: str) -> tuple[Battle, bool]:
+def open_inner_game(store: Store, around: Battle, linked: Linked, now: str) -> tuple[Battle, bool]:
     """The game inside, taken up again if it has begun, and whether it begins only now; the log tells of both.
 
     It is known by its id, which comes of the game around it: one that another game of the same name has led to is
     another one. Where one has its name already, it is called otherwise. Errors: `No` with code ``not-its-battle`` for
     one that is not what the game around it leads to, which leaves a note.
     """
-    kept = kept_for(store, around.header, linked)
+    kept = kept_inner_game(store, around.header, linked)
     if kept is None:
-        return _begun(store, around, linked, now), True
-    if wrong := [*unlike(kept, around, linked, seal_of(around.key_after(around.fold), linked), around.entries())]:
+        return _begin_inner_game(store, around, linked, now), True
+    if wrong := [
+        *mismatch_findings(kept, around, linked, seal_of(around.key_after(around.fold), linked), around.entries())
+    ]:
         note_once(around, f"{kept.name} is not the battle of {around.header.name}: {'; '.join(wrong)}", now)
         raise No(
             f"{kept.name} is not what {around.header.name} leads to: {'; '.join(wrong)}",
@@ -93,17 +95,17 @@ def opened(store: Store, around: Battle, linked: Linked, now: str) -> tuple[Batt
             code="not-its-battle",
         )
     inside = Battle.open(store, kept.id)
-    _tell(around, inside, now)
+    _tell_log(around, inside, now)
     return inside, False
 
 
-def _begun(store: Store, around: Battle, linked: Linked, now: str) -> Battle:
+def _begin_inner_game(store: Store, around: Battle, linked: Linked, now: str) -> Battle:
     """A new game inside another one. Whoever can tell the seed of that one can tell the new one's."""
     key, kind, own = around.key_after(around.fold), linked.kind, id_of(around.header, linked)
     name = free_name(store, around.header.name, linked)
-    with store.together():
+    with store.transaction():
         inside = Battle.create(store, around.system, name, linked.setup, now, kind, own, _seed_of(key, linked))
-        around.tell_inside(told_of(inside), now)
+        around.tell_inside(inside_record(inside), now)
         if around.seed_shown is not None:
             seal.show_seed(store, inside.header, now)
         elif any(entry.shown == seal.FILE for entry in around.entries()):
@@ -112,9 +114,9 @@ def _begun(store: Store, around: Battle, linked: Linked, now: str) -> Battle:
     return inside
 
 
-def _tell(around: Battle, inside: Battle, now: str) -> None:
+def _tell_log(around: Battle, inside: Battle, now: str) -> None:
     """Tell the log which battle it is, unless it says so: one that was deleted and begun anew, or one that came in."""
-    told = told_of(inside)
+    told = inside_record(inside)
     for entry in around.entries():
         if entry.inside is not None and entry.inside.same_as(told):
             return
@@ -123,10 +125,10 @@ def _tell(around: Battle, inside: Battle, now: str) -> None:
     around.tell_inside(told, now)
 
 
-def told_of(inside: Battle, noted: str | None = None, said: Iterable[str] = ()) -> Inside:
+def inside_record(inside: Battle, noted: str | None = None, said: Iterable[str] = ()) -> Inside:
     """What a log says of a game inside its own now."""
     header = inside.header
-    unchecked = inside.store.unchecked(header.id)
+    unchecked = inside.store.is_unchecked(header.id)
     return Inside(header.name, header.commitment, header.created, inside.count, unchecked, noted, tuple(sorted(said)))
 
 
@@ -139,7 +141,7 @@ def note_once(around: Battle, text: str, now: str) -> None:
 # --- what the game around decides ---
 
 
-def unlike(
+def mismatch_findings(
     header: BattleHeader, around: Battle, linked: Linked, own_seal: str, entries: Iterable[LogEntry]
 ) -> Iterator[str]:
     """In what a game is not the one that another one leads to, in words; `own_seal` is what `seal_of` gives for it.
@@ -148,7 +150,7 @@ def unlike(
     """
     if header.system != around.header.system or header.kind != linked.kind:
         yield f"it is a {header.kind} of {header.system}"
-    elif header.setup != canonical(linked.setup):
+    elif header.setup != canonical_json(linked.setup):
         yield "its set-up is another one"
     if header.commitment != own_seal and not any(told_by_note(entry, header.commitment) for entry in entries):
         yield f"its {around.game.lots.all} are not made of those of {around.header.name}"
@@ -161,11 +163,11 @@ def told_by_note(entry: LogEntry, commitment: str) -> bool:
 
 def seal_of(key: bytes, linked: Linked) -> str:
     """What the dice of the game inside are sealed as; `key` is that of the dice of the game around it."""
-    return commitment(_seed_of(key, linked))
+    return commitment_of(_seed_of(key, linked))
 
 
 def _seed_of(key: bytes, linked: Linked) -> bytes:
-    told = "tabletop:inside:" + canonical([linked.kind, linked.name])
+    told = "tabletop:inside:" + canonical_json([linked.kind, linked.name])
     return hmac.digest(key, told.encode(), "sha256")[:SEED_BYTES]
 
 
@@ -173,13 +175,13 @@ def id_of(around: BattleHeader, linked: Linked) -> str:
     """The id of the game inside: the same as long as it is wanted, whatever either game is called."""
     from hashlib import sha256
 
-    told = canonical([around.id, around.commitment, linked.kind, linked.name, linked.setup])
+    told = canonical_json([around.id, around.commitment, linked.kind, linked.name, linked.setup])
     return sha256(told.encode()).hexdigest()[:DIGITS]
 
 
 def free_name(store: Store, around: str, linked: Linked) -> str:
     """A name for the game inside that no other one has. Errors: `TabletopError` where all are taken."""
-    taken = {one.header.name.casefold() for one in store.battles()}
+    taken = {one.header.name.casefold() for one in store.list_battles()}
     first = f"{around}-{linked.name}"
     for name in (first, *(f"{first}-{n}" for n in range(2, MOST + 1))):
         if name.casefold() not in taken:

@@ -9,7 +9,7 @@ from typing import TypeGuard
 from ..data import Json, JsonMapping, JsonObject, ShapedMapping, ShapedObject
 from ..dice.handlers import Roll, Step
 from ..errors import TabletopError
-from ..keep.export import canonical
+from ..keep.export import canonical_json
 from ..records import dataclass
 from .inside import Inside, is_inside
 
@@ -53,7 +53,7 @@ class LogEntry:
         hidden: JsonObject = {"hidden": True} if self.hidden else {}
         return {**hidden, "untold": list(self.untold)} if self.untold else hidden
 
-    def line(self) -> str:
+    def as_line(self) -> str:
         """The entry as the line that is stored, exported and verified."""
         plain: JsonObject = {"n": self.n, "at": self.at}
         if self.event is not None:
@@ -70,7 +70,7 @@ class LogEntry:
             plain["inside"] = self.inside.as_dict()
         if self.undo is not None:
             plain["undone_dice"] = self.undone_dice
-        return canonical(plain)
+        return canonical_json(plain)
 
     @classmethod
     def from_line(cls, line: str) -> LogEntry:
@@ -81,21 +81,21 @@ class LogEntry:
             if shape.keys() == keys:
                 for key, fits in shape.items():
                     if not fits(data[key]):
-                        raise _damaged(data, f"its {key} is not what it should be")
+                        raise _damage_error(data, f"its {key} is not what it should be")
                 for key in _BESIDE & data.keys():
-                    if not _text(data[key]):
-                        raise _damaged(data, f"its {key} is not what it should be")
-                return cls._read(data)
-        raise _damaged(data, "it has other fields than an entry")
+                    if not _is_text(data[key]):
+                        raise _damage_error(data, f"its {key} is not what it should be")
+                return cls._read_entry(data)
+        raise _damage_error(data, "it has other fields than an entry")
 
     @classmethod
-    def _read(cls, data: ShapedObject) -> LogEntry:
+    def _read_entry(cls, data: ShapedObject) -> LogEntry:
         rolls, steps = map(Roll.from_dict, data.pop("rolls", ())), map(Step.from_dict, data.pop("steps", ()))
         inside = Inside.from_dict(data.pop("inside")) if "inside" in data else None
         return cls(**data, rolls=tuple(rolls), steps=tuple(steps), inside=inside)
 
 
-def _damaged(data: JsonMapping, why: str) -> TabletopError:
+def _damage_error(data: JsonMapping, why: str) -> TabletopError:
     number = data.get("n")
     which = f"event {number}" if isinstance(number, int) else "an event"
     return TabletopError(f"{which} of the log is damaged: {why}", code="damaged-log")
@@ -104,20 +104,20 @@ def _damaged(data: JsonMapping, why: str) -> TabletopError:
 Fits = Callable[[Json], bool]
 
 
-def _whole(value: Json) -> bool:
+def _is_whole(value: Json) -> bool:
     return type(value) is int and value > 0
 
 
-def _text(value: Json) -> bool:
+def _is_text(value: Json) -> bool:
     return isinstance(value, str)
 
 
-def _shown(value: Json) -> bool:
+def _is_face(value: Json) -> bool:
     """What a die shows, or the name of a card."""
-    return _whole(value) or _text(value)
+    return _is_whole(value) or _is_text(value)
 
 
-def _table(value: Json) -> TypeGuard[ShapedMapping]:
+def _is_table(value: Json) -> TypeGuard[ShapedMapping]:
     return isinstance(value, dict)
 
 
@@ -125,39 +125,39 @@ def _list_of(fits: Fits) -> Fits:
     return lambda value: isinstance(value, list) and all(map(fits, value))
 
 
-_ROLL: dict[str, Fits] = {"why": _text, "faces": _list_of(_shown), "sides": _list_of(_whole), "by": _text}
+_ROLL: dict[str, Fits] = {"why": _is_text, "faces": _list_of(_is_face), "sides": _list_of(_is_whole), "by": _is_text}
 _NEEDED = {"text", "rules"}  # of a step
-_STEP: dict[str, Fits] = {"text": _text, "rules": _list_of(_text), "drawing": _list_of(_list_of(_text))}
+_STEP: dict[str, Fits] = {"text": _is_text, "rules": _list_of(_is_text), "drawing": _list_of(_list_of(_is_text))}
 
 
 def _is_roll(value: Json) -> bool:
-    if not _table(value) or value.keys() != _ROLL.keys() or not all(ok(value[key]) for key, ok in _ROLL.items()):
+    if not _is_table(value) or value.keys() != _ROLL.keys() or not all(ok(value[key]) for key, ok in _ROLL.items()):
         return False
     return len(value["faces"]) == len(value["sides"]) and value["by"] in ("program", "player")
 
 
 def _is_step(value: Json) -> bool:
-    if not _table(value) or not _NEEDED <= value.keys() <= _STEP.keys():
+    if not _is_table(value) or not _NEEDED <= value.keys() <= _STEP.keys():
         return False
     return all(_STEP[key](inner) for key, inner in value.items())
 
 
 _BESIDE = {"prev", "story", "version"}  # that an entry may have
-_ANY: dict[str, Fits] = {"n": _whole, "at": _text}
+_ANY: dict[str, Fits] = {"n": _is_whole, "at": _is_text}
 _EVENT: dict[str, Fits] = {
     **_ANY,
-    "event": _table,
+    "event": _is_table,
     "rolls": _list_of(_is_roll),
-    "result": _table,
+    "result": _is_table,
     "steps": _list_of(_is_step),
 }
 _SHAPES: tuple[dict[str, Fits], ...] = (
     _EVENT,
     {**_EVENT, "inside": is_inside},
     {**_ANY, "inside": is_inside},
-    {**_ANY, "undo": _whole, "undone_dice": lambda value: isinstance(value, bool)},
-    {**_ANY, "redo": _whole},
-    {**_ANY, "note": _text},
-    {**_ANY, "word": _text},
+    {**_ANY, "undo": _is_whole, "undone_dice": lambda value: isinstance(value, bool)},
+    {**_ANY, "redo": _is_whole},
+    {**_ANY, "note": _is_text},
+    {**_ANY, "word": _is_text},
     {**_ANY, "shown": lambda value: value in ("seed", "file")},
 )

@@ -11,7 +11,7 @@ from ..dice.handlers import Replay, Roll
 from ..errors import TabletopError
 from ..records import dataclass
 from ..rule.resolver import AnyResolver, Resolver
-from ..rule.settle import for_odds, named, odds_of
+from ..rule.settle import odds_of, outcome_name, situation_for_odds
 from ..rule.situation import Situation
 from ..system import System
 from .battle import Battle
@@ -54,29 +54,29 @@ def luck_of(
     for number in battle.fold.in_force:
         entry = battle.entry(number)
         assert entry.event is not None
-        event, dice = game.record(state, entry.event), _Settling(entry.rolls)
+        event, dice = game.read_event(state, entry.event), _Settling(entry.rolls)
         side = game.doer(state, event)
         before, (state, _) = state, game.play(state, entry.event, dice)
         if hidden(entry):
             continue
         for roll, owner in zip(dice.rolls, dice.owners, strict=True):
             whose = game.side_name(before, owner or side) if owner or side else ""
-            sums[whose] = _adding(sums.get(whose, Luck(whose, 0, 0, Fraction(0), 0)), [roll])
+            sums[whose] = _add_rolls(sums.get(whose, Luck(whose, 0, 0, Fraction(0), 0)), [roll])
         title = game.events[str(entry.event["do"])].title
-        found = (_chance(battle.system, entry.n, title, *settled) for settled in dice.settled)
+        found = (_chance_of_outcome(battle.system, entry.n, title, *settled) for settled in dice.settled)
         chances += [chance for chance in found if chance is not None]
     return [sums[side] for side in sorted(sums) if sums[side].dice], chances
 
 
-def _chance(
+def _chance_of_outcome(
     system: System, n: int, title: str, resolver: AnyResolver, situation: Situation, rolls: Sequence[Roll]
 ) -> Chance | None:
     """How likely the outcome of a rule was that was settled with these rolls; None where that is not known."""
     if resolver.odds is None or not rolls:
         return None
-    asked = for_odds(resolver, situation)
+    asked = situation_for_odds(resolver, situation)
     try:
-        outcome = named(resolver, asked, Replay(rolls))
+        outcome = outcome_name(resolver, asked, Replay(rolls))
         chance = odds_of(system, resolver, asked, Budget(work=QUICK)).get(outcome)
     except TabletopError:
         return None
@@ -100,7 +100,7 @@ class _Settling(Replay):
         return outcome
 
 
-def _adding(luck: Luck, rolls: Sequence[Roll]) -> Luck:
+def _add_rolls(luck: Luck, rolls: Sequence[Roll]) -> Luck:
     for roll in rolls:
         faces = [face for face in roll.faces if isinstance(face, int)]  # of cards there is no average
         luck = Luck(

@@ -17,7 +17,7 @@ class Nobody(Refused):
         self.each = tuple(each)
 
 
-def nobody(usual: TabletopError, each: Sequence[tuple[str, TabletopError]]) -> TabletopError:
+def no_candidate_error(usual: TabletopError, each: Sequence[tuple[str, TabletopError]]) -> TabletopError:
     """Why nobody may do it; the usual reason alone where all share it, or where it would be too much to read."""
     reasons = {(no.message, getattr(no, "reason", ""), repr(no.extra)) for _, no in each}
     if not isinstance(usual, Refused) or not 1 < len(reasons) <= MOST_REASONS:

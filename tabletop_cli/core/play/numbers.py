@@ -27,11 +27,11 @@ class Numbers(Sequence[int]):
         """These, and one more."""
         row = self._row if len(self._row) == self._length else self._row[: self._length]
         row.append(number)
-        return _part(row, self._length + 1)
+        return _first_numbers(row, self._length + 1)
 
     def without_last(self) -> Numbers:
         """All but the last; none are none."""
-        return _part(self._row, max(self._length - 1, 0))
+        return _first_numbers(self._row, max(self._length - 1, 0))
 
     def begin_with(self, others: Numbers) -> bool:
         """Whether the others are these, or the first of them."""
@@ -66,7 +66,7 @@ class Numbers(Sequence[int]):
         return f"Numbers({list(self)})"
 
 
-def _part(row: list[int], length: int) -> Numbers:
+def _first_numbers(row: list[int], length: int) -> Numbers:
     """The first numbers of a row that others may know, too."""
     part = Numbers.__new__(Numbers)
     part._row, part._length = row, length

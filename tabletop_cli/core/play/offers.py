@@ -38,25 +38,27 @@ class Offer:
     rolls: bool = True
 
 
-def offers(system: System, game: AnyGame, state: object, side: str | None = None) -> list[Offer]:
+def find_offers(system: System, game: AnyGame, state: object, side: str | None = None) -> list[Offer]:
     """Everything that may be done now, in the order of the vocabulary, and everything else with its reason.
 
     Its words are those for a side; without one, for everybody.
     """
     making, seen = Making(system, game, state), game.seen_by(state, side)
-    found = [offer for kind in game.events.values() for offer in _of(kind, making, system, game, state, seen)]
+    found = [
+        offer for kind in game.events.values() for offer in _offers_of_kind(kind, making, system, game, state, seen)
+    ]
     left = [offer for offer in found if not (offer.barred or offer.confirm)]
     if len(left) == 1 and game.events[left[0].progress.do].goes_on:
         return [replace(offer, due=True) if offer is left[0] else offer for offer in found]
     return found
 
 
-def _of(
+def _offers_of_kind(
     kind: AnyEventKind, making: Making, system: System, game: AnyGame, state: object, seen: object
 ) -> Iterator[Offer]:
     """The offers of one kind: one, or one for each answer that belongs into the main menu."""
-    yield from _usual(kind, making, game, state, seen)
-    found = list(making.begun(Progress(kind.id)))
+    yield from _usual_offers(kind, making, game, state, seen)
+    found = list(making.begun_events(Progress(kind.id)))
     free = [one for one in found if one.no is None]
     is_due = kind.due if isinstance(kind.due, bool) else kind.due(state)
     for one in [one for one in found if one.entry is not None] or free or found[:1]:
@@ -82,17 +84,17 @@ def offered_again(system: System, game: AnyGame, state: object, event: ShapedMap
     """What people may want to do after an event with a single key, as far as it is possible now."""
     for key, (again, words) in zip(AGAIN_KEYS, game.again(state, event), strict=False):
         progress = Progress(str(again["do"]), {name: value for name, value in again.items() if name != "do"})
-        if Making(system, game, state).barred(progress) is None:
+        if Making(system, game, state).find_refusal(progress) is None:
             yield Offer(progress, words, key)
 
 
-def _usual(kind: AnyEventKind, making: Making, game: AnyGame, state: object, seen: object) -> Iterator[Offer]:
+def _usual_offers(kind: AnyEventKind, making: Making, game: AnyGame, state: object, seen: object) -> Iterator[Offer]:
     """What Enter does, where some of its answers go without saying: an offer of its own, if it can be finished."""
     answers = kind.usual(state)
     if not answers:
         return
-    for one in making.begun(Progress(kind.id, answers)):
+    for one in making.begun_events(Progress(kind.id, answers)):
         if one.no is None:
-            label = game.says(seen, Progress(kind.id, answers))
+            label = game.menu_text(seen, Progress(kind.id, answers))
             yield Offer(one.progress, label, "", side=one.side, interrupt=kind.interrupt, usual=True)
             return

@@ -85,7 +85,7 @@ class Place(Generic[S]):
             record = record._inside
         return None
 
-    def before(self) -> list[ShapedMapping]:
+    def items_before(self) -> list[ShapedMapping]:
         """What is answered of the items before this one in the same list, the innermost, in JSON form."""
         items: Shaped = self.reader.answers
         before: list[ShapedMapping] = []
@@ -124,7 +124,7 @@ def at_default_unless_needed(place: AnyPlace) -> object:
     return place.fact.default
 
 
-def wanted(place: AnyPlace) -> object:
+def ask_next(place: AnyPlace) -> object:
     """Where nobody has answered: this is the next question, unless people are not asked it. Errors: `Wanted`."""
     fact = place.fact
     if fact.when is not None and not fact.when(place):

@@ -24,14 +24,14 @@ class Progress:
     still_open: frozenset[Path] = frozenset()
     notes: frozenset[str] = frozenset()
 
-    def answered(self, path: Path, value: Json, *, still_open: bool | None = None) -> Progress:
+    def with_answer_at(self, path: Path, value: Json, *, still_open: bool | None = None) -> Progress:
         """The same with an answer at a path; `still_open`: whether more may be added to the list that it is."""
         lists = self.still_open if still_open is None else self.still_open - {path}
         if still_open:
             lists |= {path}
-        return replace(self, answers=put(self.answers, path, value), still_open=lists)
+        return replace(self, answers=with_value_at(self.answers, path, value), still_open=lists)
 
-    def answer(self, path: Path) -> Shaped:
+    def answer_at(self, path: Path) -> Shaped:
         """The answer at a path, in JSON form; None where there is none."""
         found: Shaped = self.answers
         for step in path:
@@ -41,10 +41,10 @@ class Progress:
                 found = found.get(step) if isinstance(found, Mapping) else None
         return found
 
-    def noted(self, note: str) -> Progress:
+    def with_note(self, note: str) -> Progress:
         return replace(self, notes=self.notes | {note})
 
-    def thrown(self, rolls: Sequence[Roll]) -> Progress:
+    def with_rolls(self, rolls: Sequence[Roll]) -> Progress:
         """The same with dice that have fallen now."""
         return replace(self, rolls=(*self.rolls, *rolls))
 
@@ -66,11 +66,11 @@ class Progress:
         return cls(str(data["do"]), data["answers"], rolls, still_open, frozenset(data["notes"]))
 
 
-def put(data: Shaped, path: Path, value: Json) -> Shaped:
+def with_value_at(data: Shaped, path: Path, value: Json) -> Shaped:
     """JSON data with a value at a path; tables on the way are made."""
     first, *rest = path
     if isinstance(first, int):
         items = list(data)
-        items[first] = put(items[first], tuple(rest), value) if rest else value
+        items[first] = with_value_at(items[first], tuple(rest), value) if rest else value
         return items
-    return {**data, first: put(data.get(first, {}), tuple(rest), value) if rest else value}
+    return {**data, first: with_value_at(data.get(first, {}), tuple(rest), value) if rest else value}

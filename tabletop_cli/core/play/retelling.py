@@ -36,11 +36,11 @@ def retell_log(battle: Battle) -> Iterator[LogEntry]:
         if entry.n > last:
             yield entry
         elif has_own_words(battle, entry):
-            fold = battle.folded(fold, entry)
+            fold = battle.fold_entry(fold, entry)
             yield entry
         else:
             assert entry.event is not None
             dice = Replay(entry.rolls)
-            after, _, story = battle.game.told(fold.state, entry.event, dice)
-            fold = battle.folded(fold, entry, after)
+            after, _, story = battle.game.play_and_tell(fold.state, entry.event, dice)
+            fold = battle.fold_entry(fold, entry, after)
             yield replace(entry, story=story, steps=tuple(dice.steps))

@@ -10,7 +10,7 @@ from ..records import dataclass
 from .answers import Reader
 from .fallen import Fallen, Falls
 from .game import AnyGame
-from .place import AnyPlace, Missing, Wanted, at_default_unless_needed, wanted
+from .place import AnyPlace, Missing, Wanted, ask_next, at_default_unless_needed
 from .progress import Progress
 
 
@@ -25,7 +25,7 @@ class Run:
     request: AnyRequest | None = None
 
 
-def run_of(game: AnyGame, state: object, progress: Progress, missing: Missing = wanted) -> Run:
+def run_of(game: AnyGame, state: object, progress: Progress, missing: Missing = ask_next) -> Run:
     """Run `play` as far as it comes. Errors: `Refused`, `Malformed`."""
     kind = game.events[progress.do]
     reader = Reader(

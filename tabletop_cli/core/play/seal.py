@@ -33,7 +33,7 @@ SEED, FILE = "seed", "file"  # where people see the seed: before their eyes, or 
 LONGEST_WORD = 100  # letters
 
 
-def with_word(seed: bytes, word: str | None) -> bytes:
+def dice_key(seed: bytes, word: str | None) -> bytes:
     """The key of the dice: the seed, or what it and the word give."""
     if word is None:
         return seed
@@ -91,13 +91,13 @@ def word_findings(header: BattleHeader, lots: Lots, entries: Iterable[LogEntry])
 
 def seed_shown(store: Store, battle_id: str, after: int = 0) -> int | None:
     """The number of the first entry, after one, that says that the seed was shown; None while it is sealed."""
-    for number, line in enumerate(store.events(battle_id, after), after + 1):
-        if _says(line, SEED):
+    for number, line in enumerate(store.event_lines(battle_id, after), after + 1):
+        if _is_shown_line(line, SEED):
             return number
     return None
 
 
-def _says(line: str, shown: str) -> bool:
+def _is_shown_line(line: str, shown: str) -> bool:
     """Whether a line of a log, which may be damaged otherwise, says where people see the seed."""
     return f'"shown":"{shown}"' in line and LogEntry.from_line(line).shown == shown
 
@@ -107,7 +107,7 @@ def show_seed(store: Store, header: BattleHeader, now: str) -> LogEntry | None:
 
     Errors: `StoreError`; nothing is written then.
     """
-    return None if seed_shown(store, header.id) is not None else _append(store, header, now, SEED)
+    return None if seed_shown(store, header.id) is not None else _append_shown_entry(store, header, now, SEED)
 
 
 def hand_over(store: Store, header: BattleHeader, now: str) -> LogEntry | None:
@@ -115,16 +115,16 @@ def hand_over(store: Store, header: BattleHeader, now: str) -> LogEntry | None:
 
     It needs no game system. Errors: `StoreError`; nothing is written then.
     """
-    newest = store.events(header.id, max(0, store.count(header.id) - 1))
-    if seed_shown(store, header.id) is not None or any(_says(line, FILE) for line in newest):
+    newest = store.event_lines(header.id, max(0, store.count_events(header.id) - 1))
+    if seed_shown(store, header.id) is not None or any(_is_shown_line(line, FILE) for line in newest):
         return None
-    return _append(store, header, now, FILE)
+    return _append_shown_entry(store, header, now, FILE)
 
 
-def _append(store: Store, header: BattleHeader, now: str, shown: str) -> LogEntry:
-    count = store.count(header.id)
+def _append_shown_entry(store: Store, header: BattleHeader, now: str, shown: str) -> LogEntry:
+    count = store.count_events(header.id)
     entry = LogEntry(count + 1, now, shown=shown, prev=link_after(store, header, count))
-    store.append(header.id, entry.n, entry.line(), finishes=False)
+    store.append_event(header.id, entry.n, entry.as_line(), finishes=False)
     return entry
 
 

@@ -11,7 +11,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping
-from ..declare.kinds import brief, did_you_mean
+from ..declare.kinds import brief_text, did_you_mean
 from ..errors import Malformed
 from ..records import dataclass
 
@@ -66,7 +66,9 @@ def put_inside(setup: Json, path: Sequence[str], value: Json) -> Shaped:
     entries = setup if isinstance(setup, list) else []
     ids = [str(one.get("id", "")) for one in entries if isinstance(one, Mapping)]
     if first not in ids or not rest:
-        raise Malformed(f"{brief(first)} is not there to be set", hint=did_you_mean(first, [one for one in ids if one]))
+        raise Malformed(
+            f"{brief_text(first)} is not there to be set", hint=did_you_mean(first, [one for one in ids if one])
+        )
     return [
         put_inside(one, rest, value) if isinstance(one, Mapping) and one.get("id") == first else one for one in entries
     ]
@@ -78,7 +80,7 @@ def put_army(setup: JsonMapping, seat: Seat, army: JsonMapping) -> JsonMapping:
     return found
 
 
-def without(table: JsonMapping, *keys: str) -> JsonObject:
+def without_keys(table: JsonMapping, *keys: str) -> JsonObject:
     """Return a table without some keys."""
     return {key: one for key, one in table.items() if key not in keys}
 
@@ -92,5 +94,5 @@ def take_out_rows(setup: ShapedMapping, seats: Sequence[Seat], own: OwnTables) -
     for seat in seats:
         if isinstance(seat.army, Mapping) and "catalogue" in seat.army:
             tables.append(own.read(seat.army["catalogue"], f"setup.{seat.path}.catalogue").raw)
-            setup = put_inside(setup, seat.path.split("."), without(seat.army, "catalogue"))
-    return without(setup, "catalogue"), reduce(own.tables().merge, tables) if tables else None
+            setup = put_inside(setup, seat.path.split("."), without_keys(seat.army, "catalogue"))
+    return without_keys(setup, "catalogue"), reduce(own.tables().merge_catalogues, tables) if tables else None

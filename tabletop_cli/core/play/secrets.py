@@ -24,18 +24,18 @@ def _records_in(kind: AnyKind) -> tuple[type[object], ...]:
 def without_secrets(cls: type[object], answers: ShapedMapping) -> ShapedObject:
     """The answers of a record, in JSON form, that are no secret."""
     public = {fact.name: fact.kind for fact in facts_of(cls) if not fact.secret}
-    return {name: _public(public[name], value) for name, value in answers.items() if name in public}
+    return {name: _public_value(public[name], value) for name, value in answers.items() if name in public}
 
 
-def _public(kind: AnyKind, value: Shaped) -> Shaped:
+def _public_value(kind: AnyKind, value: Shaped) -> Shaped:
     """A value in JSON form without what is secret inside it."""
     if isinstance(kind, Nullable):
-        return None if value is None else _public(kind.item, value)
+        return None if value is None else _public_value(kind.item, value)
     if isinstance(kind, ListOf):
-        return [_public(kind.item, one) for one in value]
+        return [_public_value(kind.item, one) for one in value]
     if isinstance(kind, Tagged):
         word = value.get(kind.tag)
         return {kind.tag: word, **without_secrets(kind.cases[word], value)} if word in kind.cases else {}
     if isinstance(kind, MapOf):
-        return {name: _public(kind.item, one) for name, one in value.items()}
+        return {name: _public_value(kind.item, one) for name, one in value.items()}
     return without_secrets(kind.cls, value) if isinstance(kind, Record) else value

@@ -14,20 +14,20 @@ from fractions import Fraction
 from typing import TypeVar
 
 from ..data import Json, JsonMapping
-from ..declare.catalogue import reading
-from ..declare.complaints import complaints
+from ..declare.catalogue import catalogue_in_force
+from ..declare.complaints import record_complaints
 from ..declare.facts import Fact, Record, record_of, spelled_out
 from ..dice.handlers import Roll, Step
 from ..errors import Malformed
 from ..records import dataclass
 from ..rule.resolver import AnyResolver
-from ..rule.settle import Ruled, odds_of, settle
+from ..rule.settle import Ruled, odds_of, settle_situation
 from ..rule.situation import Situation
 from ..system import System
-from .answers import Reader, if_answered, peeking
+from .answers import Reader, is_peeking, peek
 from .fallen import Fallen, Falls, Throw
-from .place import AnyPlace, Path, Wanted, wanted
-from .progress import put
+from .place import AnyPlace, Path, Wanted, ask_next
+from .progress import with_value_at
 
 R = TypeVar("R")
 
@@ -47,13 +47,13 @@ class Facts:
 
     def with_fact(self, path: Path, value: Json) -> Facts:
         """The same with one fact more, in JSON form."""
-        return replace(self, given=put(self.given, path, value))
+        return replace(self, given=with_value_at(self.given, path, value))
 
-    def leaving(self, path: Path) -> Facts:
+    def with_default(self, path: Path) -> Facts:
         """The same with one fact more that stays at its default."""
         return replace(self, left=self.left | {path})
 
-    def thrown(self, rolls: Sequence[Roll]) -> Facts:
+    def with_rolls(self, rolls: Sequence[Roll]) -> Facts:
         """The same with dice that have fallen now."""
         return replace(self, rolls=(*self.rolls, *rolls))
 
@@ -68,11 +68,11 @@ class Open:
 
 def next_to_settle(system: System, resolver: AnyResolver, facts: Facts) -> Open | Throw | Ruled:
     """What a rule wants next, or its ruling. Errors: `Malformed` for facts that cannot be, once known."""
-    reader = _reader(system, resolver.situation, facts)
+    reader = _fact_reader(system, resolver.situation, facts)
     dice = Fallen(facts.rolls)
     try:
-        return _possible(
-            reader, lambda: settle(resolver, reader.event, dice, system.reference, system.illegal_names_rule)
+        return _run_and_check(
+            reader, lambda: settle_situation(resolver, reader.event, dice, system.reference, system.illegal_names_rule)
         )
     except Wanted as question:
         return Open(question.place, tuple(dice.steps))
@@ -82,9 +82,9 @@ def next_to_settle(system: System, resolver: AnyResolver, facts: Facts) -> Open 
 
 def next_for_odds(system: System, resolver: AnyResolver, facts: Facts) -> Open | dict[str, Fraction]:
     """The first fact that any way of the dice wants, or the exact odds. Errors: as `next_to_settle`, and `odds_of`."""
-    reader = _reader(system, resolver.odds_situation(), facts)
+    reader = _fact_reader(system, resolver.odds_situation(), facts)
     try:
-        return _possible(reader, lambda: odds_of(system, resolver, reader.event))
+        return _run_and_check(reader, lambda: odds_of(system, resolver, reader.event))
     except Wanted as question:
         return Open(question.place)
 
@@ -100,64 +100,64 @@ class _FactReader(Reader):
         self._left = facts.left
         self.records: list[Json] = []
         self.skipped: list[Wanted] = []
-        super().__init__("", cls, own, None, self._missing, rolls=facts.rolls, known=shared)
+        super().__init__("", cls, own, None, self._ask_fact, rolls=facts.rolls, known=shared)
 
-    def record(self, cls: type[R], answers: JsonMapping, path: Path, inside: object, **known: object) -> R:
-        record = super().record(cls, answers, path, inside, **known)
+    def make_record(self, cls: type[R], answers: JsonMapping, path: Path, inside: object, **known: object) -> R:
+        record = super().make_record(cls, answers, path, inside, **known)
         self.records.append(record)
         return record
 
-    def inside(self, fact: Fact) -> type[object] | None:
+    def inner_record(self, fact: Fact) -> type[object] | None:
         return record_of(fact)
 
-    def opens(self, fact: Fact) -> bool:
+    def is_opened(self, fact: Fact) -> bool:
         """A table that may be left out is asked for first; one that is `there` once its rule reads it, is not."""
-        return fact.default is not None or (fact.there and not peeking())
+        return fact.default is not None or (fact.there and not is_peeking())
 
-    def _missing(self, place: AnyPlace) -> object:
+    def _ask_fact(self, place: AnyPlace) -> object:
         if place.path in self._left:
             return place.fact.default
         try:
-            if self.inside(place.fact) is not None:
+            if self.inner_record(place.fact) is not None:
                 raise Wanted(place)
-            return wanted(place)
+            return ask_next(place)
         except Wanted as question:
-            if not peeking():
+            if not is_peeking():
                 self.skipped.append(question)
             raise
 
-    def judge(self) -> None:
+    def check_records(self) -> None:
         """Whether the facts can be together, as far as they are given. Errors: `Malformed`."""
         for record in tuple(self.records):
             if hasattr(record, "__post_init__"):
-                if_answered(record.__post_init__, None)
+                peek(record.__post_init__, None)
 
 
-def _reader(system: System, cls: type[Situation], facts: Facts) -> _FactReader:
+def _fact_reader(system: System, cls: type[Situation], facts: Facts) -> _FactReader:
     """The situation as far as it is known. Errors: `Malformed` for given facts of the wrong kind, or without a name."""
     shared = system.read_common(facts.given, "")
     own = {name: value for name, value in facts.given.items() if name not in system.common_keys}
-    with reading(shared["house"].catalogue):
-        for wrong in complaints(cls, own, "", whole=False):
-            raise _bad(wrong)
+    with catalogue_in_force(shared["house"].catalogue):
+        for wrong in record_complaints(cls, own, "", whole=False):
+            raise _situation_error(wrong)
     return _FactReader(cls, spelled_out(Record(cls), own), facts, shared)
 
 
-def _possible(reader: _FactReader, run: Callable[[], R]) -> R:
+def _run_and_check(reader: _FactReader, run: Callable[[], R]) -> R:
     """What a run comes to. Errors: `Malformed` for facts that cannot be together, which may be what has stopped it."""
     try:
         try:
             found = run()
         finally:
-            reader.judge()
+            reader.check_records()
     except Malformed as wrong:
-        raise _bad(wrong) from None
+        raise _situation_error(wrong) from None
     if reader.skipped:
         raise reader.skipped[0]
     return found
 
 
-def _bad(wrong: Malformed) -> Malformed:
+def _situation_error(wrong: Malformed) -> Malformed:
     if wrong.code == Malformed.code:
         wrong.code = "bad-situation"
     return wrong

@@ -54,42 +54,42 @@ class Special:
         each = ((rule, row) for row in rows if row is not None for rule in self._catalogue.rules_of(row))
         return tuple(dict.fromkeys(rule for rule, row in each if rule.id in row.special or self._holds_for(rule, side)))
 
-    def _things(self) -> Iterator[tuple[str, str]]:
+    def _things_and_tables(self) -> Iterator[tuple[str, str]]:
         """Return every thing that events may name, with its table."""
         for table in ref_tables(kind.cls for kind in self._game.events.values()):
             yield from ((table, one) for one in getattr(self._state, table, ()))
 
-    def blocks(self) -> tuple[Block, ...]:
+    def rule_blocks(self) -> tuple[Block, ...]:
         """Return each rule with who has it, to stand below the table; nothing where nobody has any."""
         having: dict[OwnRule, list[str]] = {}
-        for one in dict.fromkeys(one for _, one in self._things()) if self else ():
+        for one in dict.fromkeys(one for _, one in self._things_and_tables()) if self else ():
             for rule in self.rules_of(one):
                 having.setdefault(rule, []).append(one)
         rows = []
         for rule in self._catalogue.rules.values():
-            armies = [self._game.side_name(self._state, side) for side in self._armies(rule)]
+            armies = [self._game.side_name(self._state, side) for side in self._sides_with_rule(rule)]
             if who := [*armies, *([span_words(having[rule])] if rule in having else [])]:
                 rows.append((rule.title, f"{', '.join(who)}: {rule.text}"))
         return (Heading(TITLE), Facts(tuple(rows))) if rows else ()
 
-    def _armies(self, rule: OwnRule) -> Iterator[str]:
+    def _sides_with_rule(self, rule: OwnRule) -> Iterator[str]:
         """Return the sides that have a rule of the whole army."""
         if rule in self._catalogue.army_rules:
             sides = (seat.id for seat in self._game.seats(self._setup))
             yield from (side for side in sides if self._holds_for(rule, side))
 
-    def marked(self, view: ShapedObject) -> ShapedObject:
+    def with_special_rules(self, view: ShapedObject) -> ShapedObject:
         """Return the state for machines, in which whatever has special rules names them."""
         if not self:
             return view
         marked = dict(view)
-        for table, one in self._things():
+        for table, one in self._things_and_tables():
             rules, there = [rule.id for rule in self.rules_of(one)], marked.get(table)
             if rules and isinstance(there, Mapping) and isinstance(there.get(one), Mapping):
                 marked[table] = {**there, one: {**there[one], "special": rules}}
         return marked
 
-    def _called(self, event: JsonMapping | None) -> dict[OwnRule, list[str]]:
+    def _rules_of_event(self, event: JsonMapping | None) -> dict[OwnRule, list[str]]:
         """Return the rules that an event brings to mind, each with those that it names and that have it."""
         found: dict[OwnRule, list[str]] = {}
         kind = self._game.events.get(str(event.get("do"))) if event else None
@@ -99,12 +99,12 @@ class Special:
                     found.setdefault(rule, []).append(one)
         return found
 
-    def told(self, event: JsonMapping | None, known: set[str]) -> tuple[Block, ...]:
+    def tell_rules(self, event: JsonMapping | None, known: set[str]) -> tuple[Block, ...]:
         """Return the rules to tell after an event: those that are not `known` with their texts; they are from then on.
 
         An event comes without what may not be seen of it; of one that is hidden, nothing is told.
         """
-        if not self or not (called := self._called(event)):
+        if not self or not (called := self._rules_of_event(event)):
             return ()
         lines = []
         for rule, who in called.items():

@@ -19,7 +19,7 @@ from .answers import Reader
 class Source(Protocol):
     """Where the program's dice of one event come from."""
 
-    def draw(self, ordinal: int, reader: Reader | None) -> OneToN:
+    def dice_of_roll(self, ordinal: int, reader: Reader | None) -> OneToN:
         """The dice of the event's roll `ordinal`, from 1, after the answers that were read, one by one."""
         ...
 
@@ -30,9 +30,9 @@ class OneRow:
     def __init__(self, seed: bytes, event: int) -> None:
         self._row = NumberedStream(seed, event)
 
-    def draw(self, ordinal: int, reader: Reader | None) -> OneToN:
+    def dice_of_roll(self, ordinal: int, reader: Reader | None) -> OneToN:
         """The next dice of the row, whatever the roll."""
-        return self._row.draw
+        return self._row.next_face
 
 
 class RowPerRoll:
@@ -42,10 +42,10 @@ class RowPerRoll:
         self._stream = EventStream(seed, rolling_before)
         self._by_place = by_place
 
-    def draw(self, ordinal: int, reader: Reader | None) -> OneToN:
+    def dice_of_roll(self, ordinal: int, reader: Reader | None) -> OneToN:
         """The dice of a roll from the beginning of its row."""
-        answers = "" if reader is None else reader.so_far_by_place() if self._by_place else reader.so_far()
-        return self._stream.of_roll(ordinal, answers).draw
+        answers = "" if reader is None else reader.seen_text_by_place() if self._by_place else reader.seen_text()
+        return self._stream.of_roll(ordinal, answers).next_face
 
 
 def source_of(seed: bytes, stream: int, event: int, rolling_before: int) -> Source:
@@ -63,7 +63,7 @@ class TableDice(Rolling):
         self._ordinal = 0
         self._reader: Reader | None = None
 
-    def follow(self, event: Any) -> None:
+    def follow_event(self, event: Any) -> None:
         self._reader = event._reader
 
     def faces(self, request: AnyRequest) -> tuple[tuple[Face, ...], Hands]:
@@ -72,14 +72,16 @@ class TableDice(Rolling):
             return (), "program"
         self._ordinal += 1
         typed = (self._prompt(request) if self._prompt else None) or (None,) * needed
-        return completed(request, typed, self._source.draw(self._ordinal, self._reader)), hands_of(request, typed)
+        return complete_faces(request, typed, self._source.dice_of_roll(self._ordinal, self._reader)), hands_of(
+            request, typed
+        )
 
 
-def as_typed(rolls: Sequence[Roll]) -> Prompt:
+def prompt_of_rolls(rolls: Sequence[Roll]) -> Prompt:
     """The dice of these rolls that people typed, for one request after the other; None for each of the program's."""
     logged = iter(rolls)
 
-    def typed(request: AnyRequest) -> Sequence[Face | None] | None:
+    def typed_faces(request: AnyRequest) -> Sequence[Face | None] | None:
         faces: list[Face | None] = []
         for group in groups_of(request):
             roll = next(logged, None)
@@ -87,15 +89,15 @@ def as_typed(rolls: Sequence[Roll]) -> Prompt:
             faces += roll.faces if roll is not None and by_hand else (None,) * group.n
         return faces
 
-    return typed
+    return typed_faces
 
 
-def completed(request: AnyRequest, typed: Sequence[Face | None], draw: OneToN) -> tuple[Face, ...]:
+def complete_faces(request: AnyRequest, typed: Sequence[Face | None], draw: OneToN) -> tuple[Face, ...]:
     """The faces of a roll, with the program's dice where none were typed. Errors: `BadDice`."""
     groups, at = groups_of(request), 0
     faces: list[Face] = []
     for group in groups:
-        faces += group.completed(typed[at : at + group.n], draw)
+        faces += group.fill_faces(typed[at : at + group.n], draw)
         at += group.n
     if len(typed) > at:
         raise BadDice(f"{len(typed)} dice given, {at} needed", needed=at)

@@ -12,7 +12,7 @@ from ..keep.export import BattleHeader, Exported, read_export
 from ..keep.store import Store
 from ..shell import quote
 from .battle import Battle
-from .linked import free_name, id_of, inside_now
+from .linked import free_name, id_of, inner_game_now
 
 MOST_SAID = 3  # findings in one message
 
@@ -25,7 +25,7 @@ def take_in(store: Store, file: BinaryIO, name: str | None = None, *, unchecked:
     entry; `Malformed` and `TooBig` with the line; `StoreError` for a taken name or id.
     """
     exported = read_export(file)
-    if not unchecked and (findings := faults(exported)):
+    if not unchecked and (findings := export_findings(exported)):
         more = f"; and {len(findings) - MOST_SAID} more" if len(findings) > MOST_SAID else ""
         raise No(
             f"this log is not as it was played: {'; '.join(findings[:MOST_SAID])}{more}",
@@ -33,14 +33,14 @@ def take_in(store: Store, file: BinaryIO, name: str | None = None, *, unchecked:
             code="changed-log",
         )
     _check_room(store, exported, name)
-    with store.together():
+    with store.transaction():
         header = store.take_in(exported, name, unchecked=unchecked)
         if exported.along is not None:
             _take_along(store, header, exported.along, renamed=name is not None, unchecked=unchecked)
     return header
 
 
-def faults(exported: Exported) -> list[str]:
+def export_findings(exported: Exported) -> list[str]:
     """The problems that `Battle.verify` finds in an exported battle, in words; empty when all fits.
 
     What came along has to be the game that is played inside it, and to fit, too.
@@ -48,9 +48,9 @@ def faults(exported: Exported) -> list[str]:
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "look.sqlite") as store:
         header = store.take_in(exported)
         inside = store.take_in(exported.along) if exported.along else None
-        battle = Battle.unread(store, header.id)
+        battle = Battle.open_unread(store, header.id)
         found = battle.verify().problems
-        if inside is not None and not found and inside_now(store, header) != inside:
+        if inside is not None and not found and inner_game_now(store, header) != inside:
             found.append(f"{inside.name} is not what {header.name} leads to now")
         return found
 
@@ -59,7 +59,7 @@ def _check_room(store: Store, exported: Exported, name: str | None) -> None:
     """Check that neither of two games that travel together is here. Errors: `StoreError` ``battle-exists``."""
     if exported.along is None:
         return
-    here = {one.header.id: one.header for one in store.battles()}
+    here = {one.header.id: one.header for one in store.list_battles()}
     around, inside = here.get(exported.header.id), here.get(exported.along.header.id)
     found = [one for one in (around, inside) if one is not None]
     if not found or (around and name is not None):  # a copy under another name gets a battle of its own
@@ -87,7 +87,7 @@ def _take_along(store: Store, around: BattleHeader, along: Exported, *, renamed:
             raise
         linked = None
     if linked is not None:
-        taken = renamed or any(one.header.name.casefold() == header.name.casefold() for one in store.battles())
+        taken = renamed or any(one.header.name.casefold() == header.name.casefold() for one in store.list_battles())
         name = free_name(store, around.name, linked) if taken else header.name
         header = replace(header, id=id_of(around, linked), name=name)
     store.take_in(along._replace(header=header), unchecked=unchecked)

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from ..data import Json
 from ..errors import Malformed, Refused, TabletopError
 from ..records import replace
-from .choosing import as_in, choices, known_at, likely_first, may_be_empty, picks_several, with_answer
+from .choosing import answers_at, answers_from, known_at, likely_first, may_be_empty, picks_several, with_answer
 from .game import AnyGame
-from .nobody import nobody
+from .nobody import no_candidate_error
 from .progress import Progress
 from .question import AGAIN, Answer
 from .running import Run, run_of
@@ -23,7 +23,7 @@ AHEAD = 60  # questions looked ahead to find out whether an answer leads anywher
 
 
 class Trying:
-    """Trials of one state. They are counted for each question (`afresh`), so that no menu takes for ever."""
+    """Trials of one state. They are counted for each question (`begin_question`), so that no menu takes for ever."""
 
     def __init__(self, game: AnyGame, state: object) -> None:
         self._game = game
@@ -31,11 +31,11 @@ class Trying:
         self.trials = 0
         self._way: Progress | None = None  # the last event that was found to be possible, up to its dice or its end
 
-    def afresh(self) -> None:
+    def begin_question(self) -> None:
         """The next question has all trials for itself."""
         self.trials, self._way = 0, None
 
-    def verdict(self, progress: Progress, ahead: int = AHEAD) -> TabletopError | None:
+    def find_refusal(self, progress: Progress, ahead: int = AHEAD) -> TabletopError | None:
         self.trials += 1
         try:
             run = run_of(self._game, self._state, progress)
@@ -54,37 +54,43 @@ class Trying:
         if run.place.for_one:
             return None  # whether there is an answer would tell all what only its side may know
         if (known := known_at(run.place)) is not None:
-            return self.verdict(with_answer(progress, run, known), ahead - 1)
+            return self.find_refusal(with_answer(progress, run, known), ahead - 1)
         found: list[TabletopError] = []
         whose: list[str] = []
         hopeless: set[str] = set()
         for answer in likely_first(run.place, run.items):
             if answer.like and answer.like in hopeless:
                 continue
-            no = self.tried(progress, run, answer, ahead - 1)
+            no = self.find_answer_refusal(progress, run, answer, ahead - 1)
             if no is None:
                 return None
             found.append(no)
             whose.append(answer.label)
-            if not _blames(no, answer.value):
+            if not _names_pick(no, answer.value):
                 hopeless.add(answer.like)
         if not found and not fact.among and not fact.stages:
             return None  # a number, a text: whatever people type is tried then
         if may_be_empty(fact) and not fact.one_by_one and not fact.stages:
-            no = self.verdict(with_answer(progress, run, []), ahead - 1)
-            return None if no is None else _commonest(found) if found else no
+            no = self.find_refusal(with_answer(progress, run, []), ahead - 1)
+            return None if no is None else _commonest_reason(found) if found else no
         if not found:
             return Refused("there is nothing to choose from", reason="nothing", rule="")
-        return nobody(_commonest(found), [*zip(whose, found, strict=True)]) if fact.menu else _commonest(found)
+        return (
+            no_candidate_error(_commonest_reason(found), [*zip(whose, found, strict=True)])
+            if fact.menu
+            else _commonest_reason(found)
+        )
 
-    def tried(self, progress: Progress, run: Run, answer: Answer, ahead: int = AHEAD) -> TabletopError | None:
+    def find_answer_refusal(
+        self, progress: Progress, run: Run, answer: Answer, ahead: int = AHEAD
+    ) -> TabletopError | None:
         """Why an answer is not possible, None where it is."""
         assert run.place is not None
         if answer.value is AGAIN:
-            return self.verdict(with_answer(progress, run, AGAIN, answer), ahead)
+            return self.find_refusal(with_answer(progress, run, AGAIN, answer), ahead)
         if not picks_several(run.place.fact):
-            return self.verdict(with_answer(progress, run, answer.value, answer), ahead)
-        return self._tried_among(progress, run, answer, ahead)
+            return self.find_refusal(with_answer(progress, run, answer.value, answer), ahead)
+        return self._find_refusal_among(progress, run, answer, ahead)
 
     def goes_like_the_last(self, progress: Progress, run: Run, answer: Answer) -> bool:
         """Whether an answer is possible with the answers that followed the last one that was: one run of `play`."""
@@ -97,37 +103,37 @@ class Trying:
             return False
         try:
             after = replace(after, still_open=self._way.still_open)
-            run = run_of(self._game, self._state, after, as_in(self._way))
+            run = run_of(self._game, self._state, after, answers_from(self._way))
         except (Refused, Malformed):
             return False
         return run.place is None
 
-    def _tried_among(self, progress: Progress, run: Run, answer: Answer, ahead: int) -> TabletopError | None:
+    def _find_refusal_among(self, progress: Progress, run: Run, answer: Answer, ahead: int) -> TabletopError | None:
         """One of several picks: alone; where that is refused for want of others, with each of these."""
         assert run.place is not None
-        no = self.verdict(with_answer(progress, run, [answer.value]), ahead)
-        if no is None or _blames(no, answer.value):
+        no = self.find_refusal(with_answer(progress, run, [answer.value]), ahead)
+        if no is None or _names_pick(no, answer.value):
             return no
-        others = (one.value for one in choices(run.place, run.items) if one.value != answer.value)
+        others = (one.value for one in answers_at(run.place, run.items) if one.value != answer.value)
         for at, other in enumerate(others):
-            pair = self.verdict(with_answer(progress, run, [answer.value, other]), ahead)
+            pair = self.find_refusal(with_answer(progress, run, [answer.value, other]), ahead)
             if pair is None:
                 return None
-            if _blames(pair, answer.value):
+            if _names_pick(pair, answer.value):
                 no = pair
-            elif at >= FEW and not _blames(pair, other):
+            elif at >= FEW and not _names_pick(pair, other):
                 break  # whoever comes along, it is not for want of others
         return no
 
 
-def _blames(no: TabletopError, value: Json) -> bool:
+def _names_pick(no: TabletopError, value: Json) -> bool:
     """Whether a refusal names this pick, or something in it."""
     several = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else (value,)
     named = set(map(str, several))
     return any(isinstance(one, str) and one in named for one in no.extra.values())
 
 
-def _commonest(found: Sequence[TabletopError]) -> TabletopError:
+def _commonest_reason(found: Sequence[TabletopError]) -> TabletopError:
     """The reason that most answers share."""
     reasons = [(getattr(no, "reason", no.message), getattr(no, "rule", "")) for no in found]
     return found[max(range(len(found)), key=lambda at: (reasons.count(reasons[at]), -at))]

@@ -33,7 +33,7 @@ class Reworded:
     system: str = ""
     found: dict[str, list[int]] = field(default_factory=dict)
 
-    def takes(self, entry: LogEntry) -> bool:
+    def note_if_reworded(self, entry: LogEntry) -> bool:
         """Whether another version wrote this entry; then it is remembered, to be remarked on."""
         version = entry.version or self.begun
         if version == self.present:
@@ -41,11 +41,11 @@ class Reworded:
         self.found.setdefault(version, []).append(entry.n)
         return True
 
-    def remarks(self) -> list[str]:
+    def version_remarks(self) -> list[str]:
         """A sentence for each version."""
-        return [self._remark(version, numbers) for version, numbers in self.found.items()]
+        return [self._version_remark(version, numbers) for version, numbers in self.found.items()]
 
-    def _remark(self, version: str, numbers: list[int]) -> str:
+    def _version_remark(self, version: str, numbers: list[int]) -> str:
         verb = "was" if len(numbers) == 1 else "were"
         return (
             f"{name_events(numbers)} {verb} explained in the words of version {version_words(version, self.system)}; "

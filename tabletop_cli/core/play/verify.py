@@ -15,7 +15,7 @@ from contextlib import suppress
 from ..data import JsonMapping
 from ..dice.handlers import Replay, Roll, Rolling
 from ..errors import TabletopError
-from ..keep.export import BattleHeader, canonical, seed_fits
+from ..keep.export import BattleHeader, canonical_json, seed_fits
 from ..versions import is_newer, version_words
 from .answers import Reader
 from .battle import Battle
@@ -25,30 +25,30 @@ from .game import answers_of
 from .insides import Insides, problems_around
 from .log import LogEntry
 from .order import order_counts
-from .place import Wanted, wanted
+from .place import Wanted, ask_next
 from .progress import Progress
 from .seal import file_remarks, word_findings
-from .table_dice import TableDice, as_typed
+from .table_dice import TableDice, prompt_of_rolls
 from .verdict import Reworded, Verdict, name_events
 
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
 
 
-def verified(battle: Battle) -> Verdict:
+def verify_battle(battle: Battle) -> Verdict:
     """What does not fit, and what only differs, in words. A battle that nobody has read leads to its state then."""
-    header, lines = battle.header, battle.store.events(battle.header.id)
+    header, lines = battle.header, battle.store.event_lines(battle.header.id)
     entries = [LogEntry.from_line(line) for line in lines]
     findings = [] if seed_fits(header) else ["the seed does not fit its commitment"]
     findings += chain_findings(header, lines, [entry.prev for entry in entries])
     findings += word_findings(header, battle.game.lots, entries)
     judge = _Judge(battle)
-    findings += judge.entries(entries)
-    findings += judge.under_way()
-    wrong_inside, remarks_inside = judge.insides.judged(judge.fold)
+    findings += judge.judge_entries(entries)
+    findings += judge.judge_under_way()
+    wrong_inside, remarks_inside = judge.insides.problems_and_remarks(judge.fold)
     findings += [*wrong_inside, *problems_around(battle)]
     if battle.fold.state is None:
         battle.fold = judge.fold
-    remarks = [*judge.remarks(), *_old_dice(header), *_clock(header, entries), *remarks_inside]
+    remarks = [*judge.remarks(), *_old_dice_remarks(header), *_clock_remarks(header, entries), *remarks_inside]
     return Verdict(findings, [*remarks, *file_remarks(battle.game.lots, entries)])
 
 
@@ -59,12 +59,12 @@ class _Judge:
         self._battle = battle
         self.reworded = Reworded(battle.header.version, battle.version, battle.system.name)
         self.fold = Fold(battle.game.start(battle.setup, battle.system))
-        self._kept = battle.kept_tables()
+        self._kept = battle.kept_snapshots()
         self.insides = Insides(battle)
         self.unordered: list[int] = []  # events of which the order of the answers is not known any more
         self.whole = False  # whether the fold is that of the whole log
 
-    def entries(self, entries: Sequence[LogEntry]) -> Iterator[str]:
+    def judge_entries(self, entries: Sequence[LogEntry]) -> Iterator[str]:
         """What is wrong with the entries, up to the first after which nothing can be played."""
         battle = self._battle
         battle.begin_again(self.fold)
@@ -74,20 +74,20 @@ class _Judge:
             if not TIME.fullmatch(entry.at):
                 yield f"entry {number} was made at no time"
             try:
-                before, after = self.fold, (yield from self._event(entry))
-                self.fold = battle.folded(before, entry, after)
-                self.insides.see(entry, before, self.fold)
-                if number in self._kept and not _same_json(self._kept.pop(number), battle.frozen(self.fold)):
-                    yield _other_table(number)
+                before, after = self.fold, (yield from self._judge_event(entry))
+                self.fold = battle.fold_entry(before, entry, after)
+                self.insides.take_entry(entry, before, self.fold)
+                if number in self._kept and not _same_json(self._kept.pop(number), battle.freeze_fold(self.fold)):
+                    yield _snapshot_finding(number)
                 if entry.undo is not None and entry.undone_dice != bool(battle.entry(entry.undo).rolls):
                     yield f"event {number}: it is wrong about the dice that it takes back"
             except TabletopError as broken:
                 yield f"event {number}: {broken.message}"
                 return
         self.whole = True
-        yield from map(_other_table, self._kept)  # after entries that are none
+        yield from map(_snapshot_finding, self._kept)  # after entries that are none
 
-    def _event(self, entry: LogEntry) -> Generator[str, None, object]:
+    def _judge_event(self, entry: LogEntry) -> Generator[str, None, object]:
         """What is wrong with an entry; gives the state after it, None where the log's dice have to lead there."""
         if entry.event is None:
             return None
@@ -96,26 +96,26 @@ class _Judge:
             wrote, name = version_words(entry.version, battle.system.name), battle.system.name
             present = version_words(battle.version, name)
             yield f"event {entry.n}: it says that version {wrote} wrote it; this is {present}, and older"
-        dice: Rolling = TableDice(battle.source_after(fold, entry.n), as_typed(entry.rolls))
-        after, result, story = battle.game.told(fold.state, entry.event, dice)
+        dice: Rolling = TableDice(battle.source_after(fold, entry.n), prompt_of_rolls(entry.rolls))
+        after, result, story = battle.game.play_and_tell(fold.state, entry.event, dice)
         if _without_words(dice.rolls) != _without_words(entry.rolls) and self._has_lost_order(entry.event):
             self.unordered.append(entry.n)
             dice = Replay(entry.rolls)
-            after, result, story = battle.game.told(fold.state, entry.event, dice)
+            after, result, story = battle.game.play_and_tell(fold.state, entry.event, dice)
         if other_dice := _without_words(dice.rolls) != _without_words(entry.rolls):
             yield f"event {entry.n}: the dice in the log are not those of the stream"
-        if canonical(result) != canonical(entry.result):
+        if canonical_json(result) != canonical_json(entry.result):
             yield f"event {entry.n}: the result in the log is not what the rules give"
         explained = tuple(dice.steps) == entry.steps and (other_dice or tuple(dice.rolls) == entry.rolls)
         if not explained or story != entry.story:
-            yield from self._reworded(entry, "sentence" if explained else "explanation")
+            yield from self._judge_words(entry, "sentence" if explained else "explanation")
         return None if other_dice else after
 
-    def _reworded(self, entry: LogEntry, what: str) -> Iterator[str]:
+    def _judge_words(self, entry: LogEntry, what: str) -> Iterator[str]:
         """An entry that says something in other words than the rules do now."""
         if entry.event is not None and self._has_lost_order(entry.event):
             self.unordered += [entry.n] * (entry.n not in self.unordered)
-        elif not self.reworded.takes(entry):
+        elif not self.reworded.note_if_reworded(entry):
             yield f"event {entry.n}: the {what} in the log is not what the rules give"
 
     def _has_lost_order(self, event: JsonMapping) -> bool:
@@ -125,12 +125,12 @@ class _Judge:
 
     def remarks(self) -> Iterator[str]:
         """What differs, and is held against nobody."""
-        yield from self.reworded.remarks()
+        yield from self.reworded.version_remarks()
         if self.unordered:
             which = name_events(self.unordered)
             yield f"{which}: an older version did not keep the order of the answers, so nobody can check dice or words"
 
-    def under_way(self) -> Iterator[str]:
+    def judge_under_way(self) -> Iterator[str]:
         """What is wrong with the dice of the event that is under way."""
         battle, fold = self._battle, self.fold
         try:
@@ -138,7 +138,7 @@ class _Judge:
             if progress is None:
                 return
             source = battle.source_after(fold, battle.next_number)
-            rolls = _rolls_of(battle, fold, progress, TableDice(source, as_typed(progress.rolls)))
+            rolls = _rolls_of(battle, fold, progress, TableDice(source, prompt_of_rolls(progress.rolls)))
         except TabletopError as broken:
             yield f"what is under way: {broken.message}"
             return
@@ -157,7 +157,7 @@ def _same_json(one: str, other: str) -> bool:
     return bool(json.loads(one) == json.loads(other))
 
 
-def _other_table(number: int) -> str:
+def _snapshot_finding(number: int) -> str:
     remedy = "exported and imported again, the battle has the right one"
     return f"the table that is kept as that after entry {number} is not what the log leads to: {remedy}"
 
@@ -166,20 +166,27 @@ def _rolls_of(battle: Battle, fold: Fold, progress: Progress, dice: TableDice) -
     """The rolls of an event as far as its answers lead."""
     kind = battle.game.kind_of({"do": progress.do})
     reader = Reader(
-        progress.do, kind.cls, progress.answers, fold.state, wanted, progress.still_open, progress.notes, progress.rolls
+        progress.do,
+        kind.cls,
+        progress.answers,
+        fold.state,
+        ask_next,
+        progress.still_open,
+        progress.notes,
+        progress.rolls,
     )
-    dice.follow(reader.event)
+    dice.follow_event(reader.event)
     with suppress(Wanted):
         kind.play(fold.state, reader.event, dice)
     return tuple(dice.rolls)
 
 
-def _old_dice(header: BattleHeader) -> Iterator[str]:
+def _old_dice_remarks(header: BattleHeader) -> Iterator[str]:
     if header.stream < 2:
         yield "its dice are of the first kind: notes and undone events moved them, so who knew the seed could choose"
 
 
-def _clock(header: BattleHeader, entries: Sequence[LogEntry]) -> Iterator[str]:
+def _clock_remarks(header: BattleHeader, entries: Sequence[LogEntry]) -> Iterator[str]:
     """The clock of the machine says when entries were made; that it went backwards can be seen."""
     before = header.created
     for entry in entries:

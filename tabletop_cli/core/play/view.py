@@ -1,7 +1,7 @@
 """A battle as a side sees it, or as everybody does who looks at the same screen.
 
 What a side may not see is cut here, before anything is made of it, for people and for machines alike: the state by
-`Game.seen_by`, the entries of the log by `EventKind.hides` and `EventKind.veils`, refusals by both. The store keeps
+`Game.seen_by`, the entries of the log by `EventKind.is_hidden` and `EventKind.veils`, refusals by both. The store keeps
 everything.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ..data import JsonMapping, JsonObject
-from ..declare.kinds import brief, did_you_mean
+from ..declare.kinds import brief_text, did_you_mean
 from ..dice.handlers import Given
 from ..errors import Malformed, No, Refused, TabletopError
 from ..page import Block, Page
@@ -40,7 +40,9 @@ class View:
         known = [seat.id for seat in battle.game.seats(battle.setup)]
         if self.side and known and self.side not in known:
             raise Malformed(
-                f"no side {brief(self.side)} at this table", hint=did_you_mean(self.side, known), code="no-such-side"
+                f"no side {brief_text(self.side)} at this table",
+                hint=did_you_mean(self.side, known),
+                code="no-such-side",
             )
 
     @property
@@ -52,7 +54,7 @@ class View:
     def board(self) -> Page:
         """The table, with the special rules of one's own below it."""
         page = self.battle.game.board(self.state, self.side)
-        own = self.special.blocks()
+        own = self.special.rule_blocks()
         return replace(page, blocks=(*page.blocks, *own)) if own else page
 
     @property
@@ -84,15 +86,15 @@ class View:
     @property
     def data(self) -> JsonObject:
         """The state for machines."""
-        return self.special.marked(self.battle.game.view(self.state))
+        return self.special.with_special_rules(self.battle.game.view(self.state))
 
     @property
     def special(self) -> Special:
         """The special rules of one's own, as far as they are known."""
         return Special(self.battle.game, self.battle.setup, self.state)
 
-    def special_told(self, entries: Iterable[LogEntry]) -> Mapping[int, tuple[Block, ...]]:
-        """The special rules to tell after each of some entries that `cut` gave, by number: in full the first time."""
+    def tell_special_rules(self, entries: Iterable[LogEntry]) -> Mapping[int, tuple[Block, ...]]:
+        """The special rules to tell after some entries that `cut_entry` gave, by number: in full the first time."""
         special = self.special
         if not special:
             return {}
@@ -100,8 +102,8 @@ class View:
         known: set[str] = set()
         found: dict[int, tuple[Block, ...]] = {}
         for n in self.battle.fold.in_force:
-            entry = wanted.get(n) or self.cut(self.battle.entry(n))
-            found[n] = () if entry.hidden else special.told(entry.event, known)
+            entry = wanted.get(n) or self.cut_entry(self.battle.entry(n))
+            found[n] = () if entry.hidden else special.tell_rules(entry.event, known)
         return found
 
     @property
@@ -112,7 +114,7 @@ class View:
             return None
         if game.events[found.do].has_secrets:
             return Progress(found.do, without_secrets(game.events[found.do].cls, found.answers))
-        untold = game.veiled(self.battle.state, {"do": found.do, **found.answers}, {}, self.side)
+        untold = game.veiled_answers(self.battle.state, {"do": found.do, **found.answers}, {}, self.side)
         return replace(found, answers={key: value for key, value in found.answers.items() if key not in untold})
 
     @property
@@ -122,25 +124,25 @@ class View:
         None while anything in it is hidden from somebody, who could try out with it what that was.
         """
         game, state = self.battle.game, self.battle.state
-        if game.has_secrets and any(hides(game, state, entry, None) for entry in self.battle.entries()):
+        if game.has_secrets and any(is_entry_hidden(game, state, entry, None) for entry in self.battle.entries()):
             return None
         return to_note(self.battle.newest_link)
 
-    def hides(self, entry: LogEntry) -> bool:
+    def is_hidden(self, entry: LogEntry) -> bool:
         """Whether an entry is not to be seen in full."""
-        return hides(self.battle.game, self.battle.state, entry, self.side)
+        return is_entry_hidden(self.battle.game, self.battle.state, entry, self.side)
 
-    def cut(self, entry: LogEntry) -> LogEntry:
+    def cut_entry(self, entry: LogEntry) -> LogEntry:
         """An entry without what is hidden."""
-        return cut(self.battle.game, self.battle.state, entry, self.side)
+        return cut_entry(self.battle.game, self.battle.state, entry, self.side)
 
     def entry(self, number: int) -> LogEntry:
         """One entry by number, in the words of this version, without what is hidden."""
-        return self.cut(retell_entry(self.battle, number))
+        return self.cut_entry(retell_entry(self.battle, number))
 
     def entries(self) -> Iterator[LogEntry]:
         """The whole log in order, in the words of this version, without what is hidden."""
-        return map(self.cut, retell_log(self.battle))
+        return map(self.cut_entry, retell_log(self.battle))
 
     def cut_refusal(self, event: JsonMapping, no: TabletopError) -> TabletopError:
         """Why an event is refused, without what is hidden.
@@ -150,17 +152,17 @@ class View:
         """
         told = cut_refusal(self.battle.game, self.battle.state, event, no, self.side)
         if told is None:
-            hint = f"{self.battle.command('play')} asks each side alone, and tells it why"
+            hint = f"{self.battle.command_text('play')} asks each side alone, and tells it why"
             return No(UNTOLD, hint=hint, code=Refused.code)
         return told
 
 
-def hides(game: AnyGame, state: object, entry: LogEntry, side: str | None) -> bool:
+def is_entry_hidden(game: AnyGame, state: object, entry: LogEntry, side: str | None) -> bool:
     """Whether an entry is hidden from a side, None: from everybody together; `state` is the present one."""
-    return entry.event is not None and game.hides(state, entry.event, entry.result or {}, side)
+    return entry.event is not None and game.is_hidden_from(state, entry.event, entry.result or {}, side)
 
 
-def cut(game: AnyGame, state: object, entry: LogEntry, side: str | None) -> LogEntry:
+def cut_entry(game: AnyGame, state: object, entry: LogEntry, side: str | None) -> LogEntry:
     """An entry as a side may see it.
 
     Where there are secrets, no entry tells the hash of the one before: whoever has it could try out what was hidden.
@@ -170,9 +172,9 @@ def cut(game: AnyGame, state: object, entry: LogEntry, side: str | None) -> LogE
     entry = replace(entry, prev=None)
     if entry.event is None:
         return entry
-    untold = game.veiled(state, entry.event, entry.result or {}, side)
+    untold = game.veiled_answers(state, entry.event, entry.result or {}, side)
     event = {key: value for key, value in entry.event.items() if key not in untold}
-    if not hides(game, state, entry, side):
+    if not is_entry_hidden(game, state, entry, side):
         return replace(entry, event=event, untold=untold)
     kind = game.kind_of(event)
     event = {"do": kind.id, **without_secrets(kind.cls, answers_of(event, kind))}
@@ -192,7 +194,7 @@ def cut_refusal(
         return no
     seen = game.seen_by(state, side)
     try:
-        record = game.record(seen, event)
+        record = game.read_event(seen, event)
     except TabletopError as wrong:
         return wrong
     if not (side and side == game.doer(state, record)) and not _told_without_secrets(game, state, event, no, side):
@@ -208,7 +210,7 @@ def _told_without_secrets(
     """Whether an event is refused in the same words when no answer of it is known that a side may not know."""
     kind = game.kind_of(event)
     public = without_secrets(kind.cls, answers_of(event, kind))
-    for veiled in game.veiled(state, event, {}, side):
+    for veiled in game.veiled_answers(state, event, {}, side):
         public.pop(veiled, None)
     if not kind.has_secrets and public == answers_of(event, kind):
         return True

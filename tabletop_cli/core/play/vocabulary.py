@@ -1,7 +1,7 @@
 """How a system writes the events of its battles: each above the function that plays it, with its words in a table.
 
 The decorator `plays` says what an event is to the rules, and makes an `EventKind` of the function. What people call it
-stands in a TOML table, whose order is that of the menu; `vocabulary` puts the two together.
+stands in a TOML table, whose order is that of the menu; `load_vocabulary` puts the two together.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ def plays(
     Words for people are in the table; a `detail` is given here only where it depends on the state.
     """
 
-    def kind(play: Callable[[S, E, Dice], Played[S]]) -> EventKind[S, E]:
+    def make_kind(play: Callable[[S, E, Dice], Played[S]]) -> EventKind[S, E]:
         return EventKind(id=id, title="", cls=cls, play=play, rules=rules, **words)
 
-    return kind
+    return make_kind
 
 
-def vocabulary(table: Path, *modules: ModuleType) -> dict[str, EventKind[Any, Any]]:
+def load_vocabulary(table: Path, *modules: ModuleType) -> dict[str, EventKind[Any, Any]]:
     """The events that stand in some modules, with the words of a table and in its order.
 
     A row is named by the event's word, and has its ``title``, and of ``key``, ``detail``, ``confirm`` and ``says``

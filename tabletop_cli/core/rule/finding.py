@@ -91,7 +91,7 @@ class Sum(Finding[int]):
     def __init__(self, terms: Iterable[Term], text: Callable[[Sum], str], *rules: Cited) -> None:
         self.terms = tuple(terms)
         self._sentence = text  # not a closure over self: such a cycle would be left to the garbage collector
-        super().__init__(total(self.terms), "", *rules, *(term.rules for term in self.terms))
+        super().__init__(sum_terms(self.terms), "", *rules, *(term.rules for term in self.terms))
 
     @property
     def text(self) -> str:
@@ -99,7 +99,7 @@ class Sum(Finding[int]):
         return self._sentence(self)
 
 
-def total(terms: Iterable[Term]) -> int:
+def sum_terms(terms: Iterable[Term]) -> int:
     """Return the sum of all terms."""
     return sum(term.value for term in terms)
 
@@ -109,7 +109,7 @@ def rules_of(terms: Iterable[Term]) -> tuple[str, ...]:
     return cite(*(term.rules for term in terms))
 
 
-def plus(terms: Iterable[Term], each: str = " {sign}{size} {name}") -> str:
+def terms_text(terms: Iterable[Term], each: str = " {sign}{size} {name}") -> str:
     """Return the terms in words: `` +2 point blank -1 prone``."""
     return "".join(
         each.format(sign="-" if term.value < 0 else "+", size=abs(term.value), name=term.name) for term in terms

@@ -38,14 +38,14 @@ class Odds:
     titles: Mapping[str, str] = field(default_factory=dict)
     words: Callable[[str], str] | None = None
 
-    def sorted(self, chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    def sort_chances(self, chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
         """The same chances in the order of `order`, other names after it, numbers in them by value."""
         places = {name: at for at, name in enumerate(self.order)}
         last = len(places)
         names = sorted(chances, key=lambda name: (places.get(name, last), _by_number(name)))
         return {name: chances[name] for name in names}
 
-    def titled(self, chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    def with_titles(self, chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
         """The same chances by the names that people read."""
         words = self.words or (lambda name: self.titles.get(name, name))
         return {words(name): chance for name, chance in chances.items()}
@@ -108,7 +108,7 @@ class Topics(Mapping[str, "AnyResolver"]):
         self._topic_of = {resolver: topic for topic, ids in topics.items() for resolver in ids}
 
     def __getitem__(self, name: str) -> AnyResolver:
-        module = self._module(self._topic_of[name])
+        module = self._import_topic(self._topic_of[name])
         found = [one for one in vars(module).values() if isinstance(one, Resolver)]
         if (known := next((one for one in found if one.id == name), None)) is None:
             there = ", ".join(one.id for one in found) or "none"
@@ -124,8 +124,8 @@ class Topics(Mapping[str, "AnyResolver"]):
     def __contains__(self, name: object) -> bool:
         return name in self._topic_of
 
-    def _module(self, topic: str) -> ModuleType:
-        from ..system import imported  # which knows this module
+    def _import_topic(self, topic: str) -> ModuleType:
+        from ..system import import_from_package  # which knows this module
 
-        found: ModuleType = imported(self._package, topic)
+        found: ModuleType = import_from_package(self._package, topic)
         return found

@@ -1,4 +1,4 @@
-"""Settling one situation without a battle: `resolve` rolls, takes or asks for dice; `odds` gives the exact chances."""
+"""Settling one situation without a battle: `resolve` rolls, takes or asks for dice; `exact_odds` gives the chances."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import fields
 from fractions import Fraction
 
 from ..data import JsonMapping, JsonObject
-from ..declare.plain import plain
+from ..declare.plain import plain_data
 from ..declare.reference import Reference
-from ..dice.exact import Budget, distribution
+from ..dice.exact import Budget, exact_distribution
 from ..dice.handlers import Dice, Given, Roll, Rolling, Step, program_dice
 from ..dice.requests import Face
 from ..errors import IllegalSituation, Malformed, Misgiven, Refused, a_type
@@ -34,7 +34,7 @@ class Ruled:
         return [face for roll in self.rolls for face in roll.faces]
 
 
-def settle(
+def settle_situation(
     resolver: AnyResolver,
     situation: Situation,
     dice: Rolling,
@@ -51,16 +51,16 @@ def settle(
     try:
         outcome = resolver.rule(situation, dice)
     except Refused as refusal:
-        dice.explain(_sentence(refusal, reference), *cite(refusal.rules))
+        dice.explain(_refusal_text(refusal, reference), *cite(refusal.rules))
         return Ruled(_refusal_data(refusal, names_rule), tuple(dice.steps), (), legal=False)
     if isinstance(dice, Given):
         dice.finish()
-    return Ruled(_as_table(resolver, outcome), tuple(dice.steps), tuple(dice.rolls), legal=True)
+    return Ruled(_outcome_data(resolver, outcome), tuple(dice.steps), tuple(dice.rolls), legal=True)
 
 
-def _as_table(resolver: AnyResolver, outcome: object) -> JsonObject:
+def _outcome_data(resolver: AnyResolver, outcome: object) -> JsonObject:
     """The outcome for machines. Errors: `Misgiven` for what is no record."""
-    found = plain(outcome)
+    found = plain_data(outcome)
     if not isinstance(found, Mapping):
         told = f"{resolver.id}: its rule gives {a_type(outcome)}, and a record is wanted"
         raise Misgiven(resolver.rule, told)
@@ -70,14 +70,14 @@ def _as_table(resolver: AnyResolver, outcome: object) -> JsonObject:
 def _refusal_data(refusal: Refused, names_rule: bool) -> JsonObject:
     """Return the outcome for machines, with its rule or, where the contract says so, without."""
     rule = {"rule": refusal.rule} if names_rule else {}
-    return {"legal": False, "reason": refusal.reason, **rule, **plain(dict(refusal.extra))}
+    return {"legal": False, "reason": refusal.reason, **rule, **plain_data(dict(refusal.extra))}
 
 
-def _sentence(refusal: Refused, reference: Reference | None) -> str:
+def _refusal_text(refusal: Refused, reference: Reference | None) -> str:
     """Return why something is forbidden: with the numbers of the case, or as the reference says it in general."""
     if refusal.message:
         return refusal.message
-    return reference.sentence(refusal.reason) if reference else refusal.reason.replace("-", " ")
+    return reference.reason_text(refusal.reason) if reference else refusal.reason.replace("-", " ")
 
 
 def resolve(system: System, name: object, facts: JsonMapping, dice: Sequence[object] | Rolling | None = None) -> Ruled:
@@ -85,29 +85,29 @@ def resolve(system: System, name: object, facts: JsonMapping, dice: Sequence[obj
 
     Errors: `Malformed` (bad-situation, bad-house, unknown-resolver, odds-only), `BadDice`.
     """
-    resolver = resolvable(system, name)
+    resolver = find_resolvable(system, name)
     situation = system.read_situation(resolver.situation, facts)
     if dice is None:
         dice = program_dice()
     handler = dice if isinstance(dice, Rolling) else Given(dice)
-    return settle(resolver, situation, handler, system.reference, system.illegal_names_rule)
+    return settle_situation(resolver, situation, handler, system.reference, system.illegal_names_rule)
 
 
-def resolvable(system: System, name: object) -> AnyResolver:
+def find_resolvable(system: System, name: object) -> AnyResolver:
     """A resolver that can be resolved. Errors: `Malformed` with code ``unknown-resolver`` or ``odds-only``."""
-    resolver = system.resolver(name)
+    resolver = system.find_resolver(name)
     if resolver.odds_only:
         hint = f"tabletop odds {system.id} {resolver.id}"
         raise Malformed(f"{resolver.id} has odds only: there is nothing to resolve", hint=hint, code="odds-only")
     return resolver
 
 
-def odds(system: System, name: object, facts: JsonMapping) -> dict[str, Fraction]:
+def exact_odds(system: System, name: object, facts: JsonMapping) -> dict[str, Fraction]:
     """The exact odds of a situation from outside by the names of its outcomes, summing to exactly 1.
 
     Errors: `Malformed`, with code ``no-odds`` for a resolver without dice; `IllegalSituation`; `TooBig`.
     """
-    resolver = system.resolver(name)
+    resolver = system.find_resolver(name)
     if resolver.odds is None:
         raise Malformed(f"{resolver.id} rolls no dice, so it has no odds", code="no-odds")
     return odds_of(system, resolver, system.read_situation(resolver.odds_situation(), facts))
@@ -124,14 +124,14 @@ def odds_of(
 
 
 def legal_odds(resolver: AnyResolver, situation: Situation, budget: Budget | None = None) -> dict[str, Fraction]:
-    """Return the same. Errors: as of `odds`, but `Refused` where the rules forbid the situation."""
+    """Return the same. Errors: as of `exact_odds`, but `Refused` where the rules forbid the situation."""
     if resolver.odds is None:
         raise Malformed(f"{resolver.id} rolls no dice, so it has no odds", code="no-odds")
-    asked = for_odds(resolver, situation)
-    return resolver.odds.sorted(distribution(lambda dice: named(resolver, asked, dice), budget))
+    asked = situation_for_odds(resolver, situation)
+    return resolver.odds.sort_chances(exact_distribution(lambda dice: outcome_name(resolver, asked, dice), budget))
 
 
-def for_odds(resolver: AnyResolver, situation: Situation) -> Situation:
+def situation_for_odds(resolver: AnyResolver, situation: Situation) -> Situation:
     """The same situation with the facts that only odds have, at their defaults."""
     cls = resolver.odds_situation()
     if isinstance(situation, cls):
@@ -139,7 +139,7 @@ def for_odds(resolver: AnyResolver, situation: Situation) -> Situation:
     return cls(**{one.name: getattr(situation, one.name) for one in fields(situation)})
 
 
-def named(resolver: AnyResolver, situation: Situation, dice: Dice) -> str:
+def outcome_name(resolver: AnyResolver, situation: Situation, dice: Dice) -> str:
     """Return the name that odds give to what the dice lead to; `situation` is one for odds. Errors: `Refused`."""
     assert resolver.odds is not None
     outcome = (resolver.odds.rule or resolver.rule)(situation, dice)
@@ -155,5 +155,5 @@ def _illegal_name(system: System, refusal: Refused) -> str:
         return system.illegal_odds(refusal)
     missing = refusal.extra.get("missing")
     told = f" Missing: {', '.join(missing)}." if isinstance(missing, list) and missing else ""
-    text = _sentence(refusal, system.reference) + told
+    text = _refusal_text(refusal, system.reference) + told
     raise IllegalSituation(text, reason=refusal.reason, rule=refusal.rule, **refusal.extra) from None

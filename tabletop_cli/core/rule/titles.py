@@ -35,7 +35,7 @@ class Titles:
         """The rows by the ids of their resolvers."""
         return tomllib.loads(self._table.read_text(encoding="utf-8"))
 
-    def resolver(
+    def make_resolver(
         self,
         id: str,
         situation: type[X],
@@ -61,8 +61,10 @@ class Titles:
             rolls=self._rolls,
         )
 
-    def odds_only(
+    def make_odds_only(
         self, id: str, situation: type[X], rule: Callable[[X, Dice], str], *, rising: bool = False
     ) -> Resolver[X, NoReturn]:
-        """The resolver of what has odds only: its rule gives the names of outcomes. Errors: as `resolver`."""
-        return self.resolver(id, situation, no_rule, odds=Odds(lambda asked, name: str(name), rule=rule, rising=rising))
+        """The resolver of what has odds only: its rule gives the names of outcomes. Errors: as `make_resolver`."""
+        return self.make_resolver(
+            id, situation, no_rule, odds=Odds(lambda asked, name: str(name), rule=rule, rising=rising)
+        )

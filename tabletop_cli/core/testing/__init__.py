@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from ..dice.brute_force import brute_force, check_brute_force, check_distribution
 from .armies import begun_armies, check_armies, check_form, check_quick, check_sheet, load_list
-from .citations import check_citations, check_reasons, literal_ids, records
+from .citations import check_citations, check_reasons, literal_ids, record_classes
 from .evenings import play_evening
 from .kit import (
     check_declarations,
@@ -67,5 +67,5 @@ __all__ = [
     "load_list",
     "play_evening",
     "play_out",
-    "records",
+    "record_classes",
 ]

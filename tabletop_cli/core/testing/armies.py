@@ -12,19 +12,19 @@ from pathlib import Path
 
 from ..data import Json, JsonMapping, JsonObject, Shaped
 from ..declare.composed import ListOf
-from ..declare.plain import as_typed, plain
-from ..declare.schema import violations
+from ..declare.plain import as_typed, plain_data
+from ..declare.schema import schema_problems
 from ..dice.brute_force import require
 from ..errors import Malformed, TabletopError
 from ..lists.army import Report, check_army, check_list, load_file, read_army
-from ..lists.change import Drop, Insert, Put, applied, same, value_at
-from ..lists.choices import assigned, change_of, current
+from ..lists.change import Drop, Insert, Put, apply_changes, same_value, value_at
+from ..lists.choices import assign_setting, change_of, current_value
 from ..lists.form import Form, Pick, Setting, Shelf, Ware, Written
 from ..lists.problems import Where
 from ..lists.references import resolve_references
 from ..lists.sheet import Card, Sheet
 from ..lists.shelves import shelf_at
-from ..lists.trial import trial
+from ..lists.trial import try_changes
 from ..page import Block
 from ..system import System
 from .showing import check_blocks, check_page
@@ -48,7 +48,7 @@ def check_armies(system: System, armies: Iterable[JsonMapping] = ()) -> None:
     every ware once is made from the form besides. What is legal must be valid by the schema, too.
     """
     check_form(system)
-    for army in (*armies, *(_everything(system, begun) for begun in begun_armies(system))):
+    for army in (*armies, *(_army_of_everything(system, begun) for begun in begun_armies(system))):
         check_sheet(system, army)
         check_valid(system, army)
     check_quick(system)
@@ -66,25 +66,25 @@ def begun_armies(system: System) -> list[JsonObject]:
             found.append(_with_lists(system, army))
             continue
         follows = [missing[0].default] if missing[0].follows else []
-        values = follows or [pick.value for pick in missing[0].values] or _typed(missing[0])
-        waiting += [applied(army, change_of(missing[0], (), value)) for value in values]
+        values = follows or [pick.value for pick in missing[0].values] or _typed_values(missing[0])
+        waiting += [apply_changes(army, change_of(missing[0], (), value)) for value in values]
     return found
 
 
 def _with_lists(system: System, army: JsonObject) -> JsonObject:
     """The army with its first list written, empty: a file without any list may be no army."""
     for shelf in form_of(system, army).shelves[:1]:
-        army = army if value_at(army, shelf.place) is not None else applied(army, Put(shelf.place, []))
+        army = army if value_at(army, shelf.place) is not None else apply_changes(army, Put(shelf.place, []))
     return army
 
 
-def _typed(setting: Setting) -> list[Json]:
+def _typed_values(setting: Setting) -> list[Json]:
     """A value that somebody might type for a setting."""
     for value in (*TYPED, f"A {setting.title}"):
         with suppress(Malformed):
-            setting.kind.read(value, _key(setting))
+            setting.kind.read(value, _key_text(setting))
             return [value]
-    raise AssertionError(f"{_key(setting)}: it must be written, but its kind reads none of {TYPED}")
+    raise AssertionError(f"{_key_text(setting)}: it must be written, but its kind reads none of {TYPED}")
 
 
 def form_of(system: System, army: Shaped) -> Form:
@@ -126,15 +126,15 @@ def _check_ware(system: System, army: JsonMapping, shelf: Shelf, ware: Ware, pla
     require(WORD.fullmatch(ware.id), f"{where}: an id is small letters and numbers with hyphens between")
     require(ware.title.strip(), f"{where} has no title")
     _known_rules(system, ware.rules, where)
-    kept = json.dumps(plain(ware.entry))
+    kept = json.dumps(plain_data(ware.entry))
     at = (*place, 0)
-    after = applied(army, Insert(at, dict(ware.entry)))
-    _checked(system, after, where)
+    after = apply_changes(army, Insert(at, dict(ware.entry)))
+    _report_of(system, after, where)
     written = value_at(after, at)
     found = shelf.ware(written)
     require(found == ware.id, f"{where}: its entry is taken for {found}")
     _check_settings(system, shelf.settings(written), after, at)
-    require(json.dumps(plain(ware.entry)) == kept, f"{where}: its entry is changed by using it")
+    require(json.dumps(plain_data(ware.entry)) == kept, f"{where}: its entry is changed by using it")
     if len(at) <= 2 * DEEPEST:
         for inner in shelf.inside(written):
             _check_shelf(system, after, inner, at)
@@ -144,30 +144,33 @@ def _check_settings(system: System, settings: Sequence[Setting], army: JsonMappi
     """What is chosen about the table at a place: every value can be written and read."""
     keys = [setting.key for setting in settings]
     require(len(set(keys)) == len(keys), f"{place}: two settings have the same key: {keys}")
-    before = _checked(system, army, f"{place}")
+    before = _report_of(system, army, f"{place}")
     for setting in settings:
-        where = f"{place}, setting {_key(setting)}"
+        where = f"{place}, setting {_key_text(setting)}"
         require(setting.key and setting.title.strip(), f"{where}: no key or no title")
         _known_rules(system, [*setting.rules, *(rule for pick in setting.values for rule in pick.rules)], where)
         if setting.default is not None:
-            _readable(setting, setting.default, where)
+            _check_readable(setting, setting.default, where)
             _check_default(setting, value_at(army, place), where)
         for pick in setting.values:
-            value = picked(setting, pick)
+            value = write_pick(setting, pick)
             require(pick.words.strip(), f"{where}: {pick.value!r} has no words")
-            _readable(setting, value, where)
+            _check_readable(setting, value, where)
             _check_choice(system, army, before, setting, value, place)
 
 
 def _check_default(setting: Setting, table: JsonMapping, where: str) -> None:
     """The default can be typed where nothing else is written, and changes nothing else."""
     try:
-        changes = assigned(setting, table, as_typed(plain(setting.default)))
-        after = applied(table, *changes)
+        changes = assign_setting(setting, table, as_typed(plain_data(setting.default)))
+        after = apply_changes(table, *changes)
     except TabletopError as wrong:
         raise AssertionError(f"{where}: its default {setting.default!r} cannot be set: {wrong.message}") from None
-    now = current(setting, after)
-    require(same(plain(now), plain(setting.default)), f"{where}: its default {setting.default!r} is read as {now!r}")
+    now = current_value(setting, after)
+    require(
+        same_value(plain_data(now), plain_data(setting.default)),
+        f"{where}: its default {setting.default!r} is read as {now!r}",
+    )
 
 
 def _check_choice(
@@ -177,24 +180,24 @@ def _check_choice(
     change = change_of(setting, place, value)
     if isinstance(change, Drop) and value_at(army, change.place) is None:
         return  # it is so already
-    tried = trial(system, army, before, change)
+    tried = try_changes(system, army, before, change)
     said = tried.refused.message if tried.refused else ""
-    require(tried.refused is None, f"{place}: {_key(setting)} = {value!r} cannot be read: {said}")
+    require(tried.refused is None, f"{place}: {_key_text(setting)} = {value!r} cannot be read: {said}")
 
 
-def picked(setting: Setting, pick: Pick) -> Json:
+def write_pick(setting: Setting, pick: Pick) -> Json:
     """What is written when a pick is chosen; a list that must have several items has it several times."""
     return [pick.value] * max(1, setting.kind.minimum) if isinstance(setting.kind, ListOf) else pick.value
 
 
-def _readable(setting: Setting, value: Json, where: str) -> None:
+def _check_readable(setting: Setting, value: Json, where: str) -> None:
     try:
         setting.kind.read(value, where)
     except Malformed as wrong:
         raise AssertionError(f"{where}: its kind does not read {value!r}: {wrong.message}") from None
 
 
-def _checked(system: System, army: JsonMapping, where: str) -> Report:
+def _report_of(system: System, army: JsonMapping, where: str) -> Report:
     try:
         return check_army(system, army)
     except TabletopError as wrong:
@@ -202,11 +205,11 @@ def _checked(system: System, army: JsonMapping, where: str) -> Report:
 
 
 def _known_rules(system: System, rules: Iterable[str], where: str) -> None:
-    unknown = sorted({one for one in rules if not system.reference.knows(one)})
+    unknown = sorted({one for one in rules if not system.reference.has_entry(one)})
     require(not unknown, f"{where}: rules that do not exist: {unknown}")
 
 
-def _key(setting: Setting) -> str:
+def _key_text(setting: Setting) -> str:
     return ".".join(map(str, setting.key))
 
 
@@ -223,7 +226,7 @@ def _check_garbage(system: System, army: JsonMapping) -> None:
             form_of(system, {key: [wrong]})
     for shelf in form.shelves:
         for entry in _garbage_entries(shelf.wares):
-            _bear(shelf, entry, DEEPEST)
+            _check_bears_entry(shelf, entry, DEEPEST)
 
 
 def _garbage_entries(wares: Sequence[Ware]) -> Iterator[Written]:
@@ -238,7 +241,7 @@ def _garbage_entries(wares: Sequence[Ware]) -> Iterator[Written]:
             yield {one: value for one, value in ware.entry.items() if one != key}
 
 
-def _bear(shelf: Shelf, entry: Written, depth: int) -> None:
+def _check_bears_entry(shelf: Shelf, entry: Written, depth: int) -> None:
     try:
         shelf.ware(entry)
         settings, inside = shelf.settings(entry), shelf.inside(entry)
@@ -248,18 +251,18 @@ def _bear(shelf: Shelf, entry: Written, depth: int) -> None:
     require(len(set(keys)) == len(keys), f"{shelf.place}: two settings of {dict(entry)!r} have the same key: {keys}")
     for inner in inside if depth else ():
         for one in ({}, *(ware.entry for ware in inner.wares[:3])):
-            _bear(inner, one, depth - 1)
+            _check_bears_entry(inner, one, depth - 1)
 
 
 # --- Sheets
 
 
-def _everything(system: System, army: JsonMapping) -> JsonObject:
+def _army_of_everything(system: System, army: JsonMapping) -> JsonObject:
     """An army with every ware of every list once."""
     after = dict(army)
     for shelf in form_of(system, army).shelves:
         for ware in reversed(shelf.wares):
-            after = applied(after, Insert((*shelf.place, 0), dict(ware.entry)))
+            after = apply_changes(after, Insert((*shelf.place, 0), dict(ware.entry)))
     return after
 
 
@@ -285,7 +288,7 @@ def check_sheet(system: System, army: JsonMapping) -> Sheet:
     for card in sheet.cards:
         _check_card(card, names, f"{where}, card {card.place} ({card.title})")
     check_blocks(sheet.tracks, where)
-    json.dumps(plain(sheet.data))
+    json.dumps(plain_data(sheet.data))
     _check_ids(system, army, sheet, where)
     return sheet
 
@@ -295,7 +298,7 @@ def check_valid(system: System, army: JsonMapping) -> None:
     if not check_army(system, army).legal:
         return
     data = {"system": system.id, **army}
-    found = [problem.message for problem in violations(system.muster.schema(system), plain(data))]
+    found = [problem.message for problem in schema_problems(system.muster.schema(system), plain_data(data))]
     require(not found, f"the schema of armies refuses the legal list {army.get('name', '')!r}: {'; '.join(found[:3])}")
 
 
@@ -337,7 +340,7 @@ def check_quick(system: System) -> None:
     house = system.reference.house
     tables = [{}, *({name: value} for name, switch in house.switches.items() for value in switch.values)]
     for table in tables:
-        pages = system.quick(house.read(table))
+        pages = system.make_quick_pages(house.read(table))
         require(pages, f"under {table} there is nothing to look up")
         for page in pages:
             check_page(page, f"the quick reference under {table}")

@@ -19,9 +19,9 @@ def check_citations(system: System) -> None:
     reference = system.reference
     cited = {one for resolver in system.resolvers.values() for one in resolver.rules}
     cited |= {one for game in system.games.values() for event in kinds_of(game).values() for one in event.rules}
-    cited |= {one for cls in records(system) for declared in facts_of(cls) for one in declared.rules}
+    cited |= {one for cls in record_classes(system) for declared in facts_of(cls) for one in declared.rules}
     cited |= set(system.muster.checks) if system.has_lists else set()
-    unknown = sorted(one for one in cited | set(literal_ids(system)) if not reference.knows(one))
+    unknown = sorted(one for one in cited | set(literal_ids(system)) if not reference.has_entry(one))
     require(not unknown, f"cited, but not in the reference: {', '.join(unknown)}")
     cited |= {one for ruling in reference.rulings.values() for one in ruling.rules}
     missing = [rule.id for rule in reference.rules.values() if rule.kind != "tell" and rule.id not in cited]
@@ -39,7 +39,7 @@ def literal_reasons(system: System) -> Iterator[str]:
 
     A refusal that names no rule needs no sentence, nor does one of `refuse` with a text of its own.
     """
-    for node in _nodes(system):
+    for node in _syntax_nodes(system):
         if isinstance(node, ast.Call):
             said = {one.arg: one.value for one in node.keywords}
             if isinstance(node.func, ast.Name) and node.func.id == "refuse" and len(node.args) < 3:
@@ -54,14 +54,14 @@ def literal_ids(system: System) -> Iterator[str]:
     """The rule ids that stand as text in the modules of a system: in refusals, bans and explanations."""
     known = [*system.reference.rules, *system.reference.rulings]
     prefixes = tuple({one.partition("-")[0] + "-" for one in known})
-    for node in _nodes(system):
+    for node in _syntax_nodes(system):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith(prefixes):
             text = node.value
             if text.replace("-", "").isalnum() and text.upper() == text and text[-1].isdigit():
                 yield text
 
 
-def _nodes(system: System) -> Iterator[ast.AST]:
+def _syntax_nodes(system: System) -> Iterator[ast.AST]:
     """Everything that is written in the modules of a system."""
     for path in sorted(system.reference.folder.rglob("*.py")):
         yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
@@ -72,7 +72,7 @@ def kinds_of(game: AnyGame) -> Mapping[str, AnyEventKind]:
     return {**game.events, **game.asides}
 
 
-def records(system: System) -> list[type[Any]]:
+def record_classes(system: System) -> list[type[Any]]:
     """The dataclasses that a system reads from outside: situations, events, set-up, and all that is inside them."""
     found: list[type[Any]] = []
     waiting: list[type[Any]] = [resolver.situation for resolver in system.resolvers.values()]
@@ -83,14 +83,14 @@ def records(system: System) -> list[type[Any]]:
         cls = waiting.pop()
         if cls not in found:
             found.append(cls)
-            waiting += [inner for one in facts_of(cls) for inner in _inside(one.kind)]
+            waiting += [inner for one in facts_of(cls) for inner in _records_in(one.kind)]
     return found
 
 
-def _inside(kind: AnyKind) -> Iterator[type[object]]:
+def _records_in(kind: AnyKind) -> Iterator[type[object]]:
     if isinstance(kind, Record):
         yield kind.cls
     elif isinstance(kind, Tagged):
         yield from kind.cases.values()
     elif isinstance(kind, ListOf | MapOf | Nullable):
-        yield from _inside(kind.item)
+        yield from _records_in(kind.item)

@@ -21,10 +21,10 @@ from ..games import BATTLE
 from ..keep.store import Store
 from ..play import battle as battles
 from ..play.battle import Battle
-from ..play.linked import opened, wanted_by
+from ..play.linked import open_inner_game, wanted_inner_game
 from ..system import System
 from .hands import Hands
-from .judging import judge, look
+from .judging import check_log, check_views
 from .laptop import Evening, Laptop
 
 MOST_ANSWERS = 400  # of one event
@@ -51,11 +51,11 @@ def play_evening(
         laptop = Laptop(Path(folder))
         game = f"{system.id} {kind}, seed {seed}" + (f" ({again})" if again else "")
         try:
-            battle = Battle.create(laptop.store, system, "evening", setup, laptop.now(), kind, "evening")
+            battle = Battle.create(laptop.store, system, "evening", setup, laptop.next_time(), kind, "evening")
             player = Player(laptop, battle, chance, game)
             try:
                 player.play(entries)
-                player.leave()
+                player.close_battle()
             except AssertionError:
                 raise
             except Exception as fault:
@@ -87,39 +87,39 @@ class Player:
 
     def play(self, entries: int) -> None:
         """Play until the log has so many entries, or nothing more can be played."""
-        if not self._battle.count and self._hands.may(0.2):
-            self._battle.take_word("swordfish, said Teo", self._laptop.now())
+        if not self._battle.count and self._hands.by_chance(0.2):
+            self._battle.take_word("swordfish, said Teo", self._laptop.next_time())
         while self._battle.count < entries:
             before = self._battle.count
             self._do_something()
             if self._battle.over and self._battle.under_way is None and not self._go_back():
                 break
             if self._battle.count > before:
-                self._hands.avoid = self._hands.avoid if self._hands.may(0.9) else []
+                self._hands.avoid = self._hands.avoid if self._hands.by_chance(0.9) else []
         while self._battle.under_way is not None:
             self._at_table(self._go_on)
 
-    def end(self) -> bool:
+    def end_battle(self) -> bool:
         """Bring the battle to an end, by giving up if need be; whether it has come to one."""
         for _ in range(MOST_TRIES):
             if self._battle.over:
                 return True
-            free = [one for one in self._hands.offers() if one.progress.do in self._hands.ends]
+            free = [one for one in self._hands.free_offers() if one.progress.do in self._hands.ends]
             if free:
                 self._at_table(partial(self._hands.play_steps, self._chance.choice(free).progress, carefully=True))
             else:
                 self._do_something()
         return self._battle.over
 
-    def leave(self) -> None:
+    def close_battle(self) -> None:
         """Close the battle; all that is kept of it must hold. Errors: AssertionError."""
         battle = self._battle
         self._hands.doing = "is judged at the end"
         if battle.over:
-            battle.show_seed(self._laptop.now())
-        look(battle, self._hands.where)
-        judge(self._laptop.store, battle, self._hands.where)
-        self._carry()
+            battle.show_seed(self._laptop.next_time())
+        check_views(battle, self._hands.where)
+        check_log(self._laptop.store, battle, self._hands.where)
+        self._carry_battles()
         did = self._laptop.did
         did["entries"] += battle.count
         did["events"] += sum(entry.event is not None for entry in self._battle.entries())
@@ -127,7 +127,7 @@ class Player:
 
     def _do_something(self) -> None:
         """One thing that people do at a table."""
-        if self._laptop.store.count(self._id) != self._battle.count:
+        if self._laptop.store.count_events(self._id) != self._battle.count:
             self._battle.refresh()
         if self._battle.under_way is not None:
             self._at_table(self._go_on)
@@ -149,9 +149,9 @@ class Player:
             (self._redo, 4),
             (self._reopen, 4),
             (self._use_window, 4),
-            (self._carry, 0.7),
-            (self._look, 3),
-            (self._fight, 300 if linked else 0),
+            (self._carry_battles, 0.7),
+            (self._check_views, 3),
+            (self._fight_inner_game, 300 if linked else 0),
         ]
 
     def _at_table(self, act: Callable[[], None]) -> None:
@@ -184,75 +184,75 @@ class Player:
     # --- what people do beside playing ---
 
     def _write_note(self) -> None:
-        self._battle.write_note('a note: naïve \U0001f3b2 "quoted"\tand more', self._laptop.now())
+        self._battle.write_note('a note: naïve \U0001f3b2 "quoted"\tand more', self._laptop.next_time())
 
     def _undo(self) -> None:
         if self._battle.fold.in_force:
-            self._battle.undo(self._laptop.now())
+            self._battle.undo(self._laptop.next_time())
             self._laptop.did["undone"] += 1
 
     def _redo(self) -> None:
         if self._battle.fold.redoable:
-            self._battle.redo(self._laptop.now())
+            self._battle.redo(self._laptop.next_time())
 
     def _reopen(self) -> None:
         """Close the program and open it again: everything is as it was."""
         before = self._battle
         self._hands.battle = Battle.open(self._laptop.store, self._id)
         self._laptop.did["reopened"] += 1
-        same = before.frozen(before.fold) == self._battle.frozen(self._battle.fold)
+        same = before.freeze_fold(before.fold) == self._battle.freeze_fold(self._battle.fold)
         self._hands.require(
             same and before.state == self._battle.state, "the battle is another one when it is opened again"
         )
 
-    def _carry(self) -> None:
-        self._laptop.carry(self._hands.where)
+    def _carry_battles(self) -> None:
+        self._laptop.carry_battles(self._hands.where)
         self._hands.battle = Battle.open(self._laptop.store, self._id)
 
-    def _look(self) -> None:
-        look(self._battle, self._hands.where)
+    def _check_views(self) -> None:
+        check_views(self._battle, self._hands.where)
 
     def _use_window(self) -> None:
         """Another window does something; this one has not seen it, and is told when it writes."""
         self._disturb()
-        if self._hands.may(0.5):
-            self._battle.write_note("from the first window", self._laptop.now())
+        if self._hands.by_chance(0.5):
+            self._battle.write_note("from the first window", self._laptop.next_time())
 
     def _disturb(self) -> None:
         """Do something in another window of the same battle."""
         self._laptop.did["windows"] += 1
         with Store(self._laptop.store.path) as store:
             other = Battle.open(store, self._id)
-            before = other.count, store.progress(self._id)
+            before = other.count, store.read_progress(self._id)
             if (progress := other.under_way) is not None:
-                if self._hands.may(0.5):
-                    other.write_note("from the second window, in the middle", self._laptop.now())
+                if self._hands.by_chance(0.5):
+                    other.write_note("from the second window, in the middle", self._laptop.next_time())
                 else:
                     Hands(self._laptop, other, self._chance, self._hands.about).play_steps(progress, carefully=True)
-            elif self._hands.may(0.3) and other.fold.in_force:
-                other.undo(self._laptop.now())
-            elif self._hands.may(0.5) and (found := self._hands.any_whole(other)) is not None:
-                other.do(found[0], None, self._laptop.now())
+            elif self._hands.by_chance(0.3) and other.fold.in_force:
+                other.undo(self._laptop.next_time())
+            elif self._hands.by_chance(0.5) and (found := self._hands.any_whole(other)) is not None:
+                other.play_event(found[0], None, self._laptop.next_time())
             else:
-                other.write_note("from the second window", self._laptop.now())
-            self._disturbed = before != (other.count, store.progress(self._id))
+                other.write_note("from the second window", self._laptop.next_time())
+            self._disturbed = before != (other.count, store.read_progress(self._id))
 
-    def _fight(self) -> None:
+    def _fight_inner_game(self) -> None:
         """Fight the battle that a campaign waits for, and take its result back."""
         around, store = self._battle, self._laptop.store
-        inside, _ = opened(store, around, wanted_by(around), self._laptop.now())
+        inside, _ = open_inner_game(store, around, wanted_inner_game(around), self._laptop.next_time())
         player = Player(self._laptop, inside, self._chance, self._hands.about)
         player.play(inside.count + self._chance.randint(INSIDE // 2, INSIDE * 2))
-        over = player.end()
-        player.leave()
+        over = player.end_battle()
+        player.close_battle()
         self._hands.battle = Battle.open(self._laptop.store, self._id)
         if over:
             self._take_result()
 
     def _take_result(self) -> None:
         around = self._battle
-        linked = wanted_by(around)
-        inside, begun = opened(self._laptop.store, around, linked, self._laptop.now())
+        linked = wanted_inner_game(around)
+        inside, begun = open_inner_game(self._laptop.store, around, linked, self._laptop.next_time())
         self._hands.require(not begun, "the battle of the campaign is not found again")
         self._hands.doing = f"takes the result of {inside.header.name}"
-        around.do(linked.result(inside.game.view(inside.state)), None, self._laptop.now())
+        around.play_event(linked.result(inside.game.view(inside.state)), None, self._laptop.next_time())

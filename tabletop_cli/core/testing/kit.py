@@ -24,13 +24,13 @@ from ..lists.army import check_army, read_army
 from ..play.game import AnyGame, Game
 from ..rule.finding import refusal_of
 from ..rule.resolver import AnyResolver
-from ..rule.settle import for_odds, named, odds_of, settle
+from ..rule.settle import odds_of, outcome_name, settle_situation, situation_for_odds
 from ..rule.situation import Situation
 from ..system import System
 from .armies import begun_armies, check_armies, check_quick
-from .citations import check_citations, check_reasons, kinds_of, records
-from .playing_out import require_known, used_up
-from .samples import samples
+from .citations import check_citations, check_reasons, kinds_of, record_classes
+from .playing_out import check_used_up, require_known
+from .samples import schema_samples
 
 SEEDS = range(5)
 KINDS = ("army", "compute", "track", "ask", "tell")
@@ -78,7 +78,7 @@ def check_reference(system: System) -> None:
         require(rule.title.strip() and rule.text.strip(), f"{rule.id}: no title or no text")
     for ruling in reference.rulings.values():
         require(ruling.text.strip() and ruling.question.strip(), f"{ruling.id}: no question or no text")
-        unknown = [one for one in ruling.rules if not reference.knows(one)]
+        unknown = [one for one in ruling.rules if not reference.has_entry(one)]
         require(not unknown, f"{ruling.id} is about rules that do not exist: {unknown}")
     both = sorted(reference.rules.keys() & reference.rulings.keys())
     require(not both, f"rules and rulings of the same id: {both}")
@@ -87,9 +87,9 @@ def check_reference(system: System) -> None:
 def check_house(system: System) -> None:
     """Every switch has a ruling; every value of it can be read; the schema accepts what the reader accepts."""
     house = system.reference.house
-    valid = _validator(house.schema(), "the house table")
+    valid = _make_validator(house.schema(), "the house table")
     for switch in house.switches.values():
-        require(system.reference.knows(switch.ruling), f"switch {switch.name}: no ruling {switch.ruling!r}")
+        require(system.reference.has_entry(switch.ruling), f"switch {switch.name}: no ruling {switch.ruling!r}")
         for value in switch.values:
             table = {switch.name: value}
             require(house.read(table)[switch.name] == value, f"switch {switch.name}: {value!r} is not read")
@@ -97,7 +97,7 @@ def check_house(system: System) -> None:
         require(system.house[switch.name] == switch.values[0], f"switch {switch.name}: its default is not the first")
         require(not valid({switch.name: "no such value"}), f"switch {switch.name}: the schema takes any word")
     for blank in house.blanks:
-        require(system.reference.knows(blank.ruling), f"blank {blank.key}: no ruling {blank.ruling!r}")
+        require(system.reference.has_entry(blank.ruling), f"blank {blank.key}: no ruling {blank.ruling!r}")
         check_kind(blank.kind, f"blank {blank.key}")
         for path in blank.paths:
             _check_supplied(house, path, valid)
@@ -106,12 +106,13 @@ def check_house(system: System) -> None:
 def _check_supplied(house: HouseRules, path: tuple[str, ...], valid: Callable[[Any], bool]) -> None:
     """A path that may be supplied takes what its kind takes, typed or written."""
     key, blank = ".".join(path), house.blank_of[path]
-    for value in samples(blank.kind.schema()):
+    for value in schema_samples(blank.kind.schema()):
         with suppress(Malformed):
             plain = blank.kind.plain(blank.kind.read(value, key))
-            typed = house.assigned(key, as_typed(plain))
+            typed = house.parse_table(key, as_typed(plain))
             require(
-                house.read(typed).value(*path) == blank.kind.read(value, key), f"blank {key}: {typed} is read wrong"
+                house.read(typed).supplied_value(*path) == blank.kind.read(value, key),
+                f"blank {key}: {typed} is read wrong",
             )
             require(valid(typed), f"blank {key}: the schema refuses {plain!r}")
 
@@ -123,7 +124,7 @@ def check_house_of_armies(system: System) -> None:
     known = schema.get("properties", {}).get(
         "house", {"not": {}} if schema.get("additionalProperties") is False else {}
     )
-    valid = _validator(known, "the schema of armies")
+    valid = _make_validator(known, "the schema of armies")
     for army in begun_armies(system)[:1] if tables else ():
         for house in tables:
             written = {**army, "house": house}
@@ -133,14 +134,14 @@ def check_house_of_armies(system: System) -> None:
                 raise AssertionError(f"an army with the house rule {house} is not read: {wrong.message}") from None
             require(valid(house), f"the schema of armies refuses the house rule {house}")
         strange = {**army, "house": {"no such rule": 1}}
-        told = _faults(system, strange) - _faults(system, army)
+        told = _army_problems(system, strange) - _army_problems(system, army)
         require(told, "an army may have any house rule: nothing is said of one that does not exist")
         if not system.muster.house:
             own = _reads_house(system, {**army, "house": tables[0]})
             require(not own, "its lists read house rules themselves: say so with Muster(house=True)")
 
 
-def _faults(system: System, army: JsonMapping) -> set[str]:
+def _army_problems(system: System, army: JsonMapping) -> set[str]:
     """What is wrong with an army: that it cannot be read, or the errors among its problems."""
     try:
         report = check_army(system, army)
@@ -190,7 +191,7 @@ def check_situation(
     for cls in {resolver.situation, resolver.odds_situation()}:
         schema = record_schema(cls)
         schema["properties"] |= {key: {} for key in system.common_keys}
-        require(_validator(schema, where)(facts), f"{where}: the schema of the situation refuses it")
+        require(_make_validator(schema, where)(facts), f"{where}: the schema of the situation refuses it")
     situation = system.read_situation(resolver.situation, facts)
     for seed in () if resolver.odds_only else SEEDS:
         _check_rolled(system, resolver, situation, seed, where)
@@ -202,29 +203,29 @@ def check_situation(
 
 def _check_rolled(system: System, resolver: AnyResolver, situation: Situation, seed: int, where: str) -> None:
     """A roll, its replay and the same dice typed agree; one die more or less is refused; steps cite what exists."""
-    ruled = settle(resolver, situation, fair_dice(seed))
+    ruled = settle_situation(resolver, situation, fair_dice(seed))
     for step in ruled.steps:
         require_known(system, step, where)
     replay = Replay(ruled.rolls)
-    again = settle(resolver, situation, replay)
-    used_up(replay, where)
+    again = settle_situation(resolver, situation, replay)
+    check_used_up(replay, where)
     require(again.outcome == ruled.outcome, f"{where}: replayed from {ruled.faces} it gives {again.outcome}")
     require(again.steps == ruled.steps, f"{where}: replayed from {ruled.faces} it is explained otherwise")
-    typed = settle(resolver, situation, Given(ruled.faces))
+    typed = settle_situation(resolver, situation, Given(ruled.faces))
     require(typed.outcome == ruled.outcome, f"{where}: typed {ruled.faces} gives {typed.outcome}")
     if ruled.legal:
         for wrong in (ruled.faces[:-1], [*ruled.faces, 1]) if ruled.faces else ([1],):
-            require(_refuses(resolver, situation, wrong), f"{where}: it takes the dice {wrong}")
+            require(_refuses_dice(resolver, situation, wrong), f"{where}: it takes the dice {wrong}")
     if resolver.odds is not None and resolver.odds.rule is None and ruled.legal:
-        asked = for_odds(resolver, situation)
+        asked = situation_for_odds(resolver, situation)
         name = resolver.odds.name(asked, resolver.rule(situation, Given(ruled.faces)))
-        other = named(resolver, asked, Given(ruled.faces))
+        other = outcome_name(resolver, asked, Given(ruled.faces))
         require(name == other, f"{where}: {ruled.faces} is {name} when rolled, and {other} for the odds")
 
 
-def _refuses(resolver: AnyResolver, situation: Situation, faces: Sequence[object]) -> bool:
+def _refuses_dice(resolver: AnyResolver, situation: Situation, faces: Sequence[object]) -> bool:
     try:
-        settle(resolver, situation, Given(faces))
+        settle_situation(resolver, situation, Given(faces))
     except BadDice:
         return True
     return False
@@ -245,9 +246,12 @@ def _check_odds(
         require(none.code == "illegal-situation", f"{where}: no odds: {none.message}")
         return None
     check_distribution(odds, where)
-    if system.illegal_odds is not None and refusal_of(lambda: named(resolver, situation, fair_dice(0))) is not None:
+    if (
+        system.illegal_odds is not None
+        and refusal_of(lambda: outcome_name(resolver, situation, fair_dice(0))) is not None
+    ):
         return None
-    return check_brute_force(odds, lambda dice: named(resolver, situation, dice), rolls, where, judged=judged)
+    return check_brute_force(odds, lambda dice: outcome_name(resolver, situation, dice), rolls, where, judged=judged)
 
 
 # --- Declarations and schemas
@@ -280,7 +284,7 @@ def _check_events(game: AnyGame) -> None:
 
 def check_declarations(system: System) -> None:
     """Every declared default can be read, and the schema of its kind accepts it; what a kind reads survives JSON."""
-    for cls in records(system):
+    for cls in record_classes(system):
         for one in facts_of(cls):
             where = f"{cls.__name__}.{one.name}"
             require(one.kind.words.strip(), f"{where}: nothing says what to give")
@@ -296,12 +300,12 @@ def _check_default(one: Fact, where: str) -> None:
     except Malformed as wrong:
         raise AssertionError(f"the default of {where} cannot be read: {wrong.message}") from None
     require(one.kind.plain(read) == shown, f"the default of {where} is {shown!r}, but is read as {read!r}")
-    require(_validator(one.kind.schema(), where)(shown), f"the schema of {where} refuses its default {shown!r}")
+    require(_make_validator(one.kind.schema(), where)(shown), f"the schema of {where} refuses its default {shown!r}")
 
 
 def check_kind(kind: AnyKind, where: str) -> None:
     """What a kind reads, it writes as JSON, and reads again as the same."""
-    for value in samples(kind.schema()):
+    for value in schema_samples(kind.schema()):
         try:
             read = kind.read(value, where)
         except Malformed:
@@ -316,16 +320,16 @@ def check_kind(kind: AnyKind, where: str) -> None:
 def check_schemas(system: System) -> None:
     """The schemas of armies, catalogue, events and situations are draft-07."""
     if system.has_lists:
-        _validator(system.muster.schema(system), "the schema of armies")
+        _make_validator(system.muster.schema(system), "the schema of armies")
     if system.catalogue_schema_from is not None:
-        _validator(system.catalogue_schema(), "the schema of the catalogue")
+        _make_validator(system.catalogue_schema(), "the schema of the catalogue")
     for name, game in system.games.items():
-        _validator(game.schema(), f"the schema of events of the {name}")
-    for cls in records(system):
-        _validator(record_schema(cls), f"the schema of {cls.__name__}")
+        _make_validator(game.event_schema(), f"the schema of events of the {name}")
+    for cls in record_classes(system):
+        _make_validator(record_schema(cls), f"the schema of {cls.__name__}")
 
 
-def _validator(schema: JsonMapping, where: str) -> Callable[[Any], bool]:
+def _make_validator(schema: JsonMapping, where: str) -> Callable[[Any], bool]:
     """Whether something is valid under a schema, which itself must be draft-07."""
     from jsonschema import Draft7Validator
     from jsonschema.exceptions import SchemaError

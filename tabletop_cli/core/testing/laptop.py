@@ -12,7 +12,7 @@ from ..keep.store import Store
 from ..play.battle import Battle
 from ..play.taking_in import take_in
 from ..records import dataclass
-from .judging import exported
+from .judging import export_bytes
 
 
 @dataclass(frozen=True)
@@ -57,21 +57,24 @@ class Laptop:
         self._stores += 1
         return Store(self._folder / f"laptop-{self._stores}.sqlite")
 
-    def now(self) -> str:
+    def next_time(self) -> str:
         """Return the time of the next entry, a second after the last."""
         self._seconds += 1
         hours, seconds = divmod(self._seconds, 3600)
         return f"2026-05-{1 + hours // 24:02}T{hours % 24:02}:{seconds // 60:02}:{seconds % 60:02}Z"
 
-    def carry(self, where: str) -> None:
+    def carry_battles(self, where: str) -> None:
         """Take all battles to another laptop, checked; there they are the same, to the byte."""
         old, new = self.store, self._new_store()
-        for one in old.battles():
-            text = exported(old, one.header.id)
+        for one in old.list_battles():
+            text = export_bytes(old, one.header.id)
             header = take_in(new, BytesIO(text))
-            require(exported(new, header.id) == text, f"{where}: the export is another one after an import")
+            require(export_bytes(new, header.id) == text, f"{where}: the export is another one after an import")
             here, there = (Battle.open(store, header.id) for store in (old, new))
-            require(here.frozen(here.fold) == there.frozen(there.fold), f"{where}: the imported battle is another one")
+            require(
+                here.freeze_fold(here.fold) == there.freeze_fold(there.fold),
+                f"{where}: the imported battle is another one",
+            )
             self.did["exported"] += 1
         old.close()
         self.store = new

@@ -8,19 +8,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..data import JsonMapping, JsonObject, ShapedMapping
-from ..declare.plain import pack, unpack
+from ..declare.plain import pack_state, unpack_state
 from ..dice.brute_force import check_distribution, require
 from ..dice.handlers import Given, Replay, Roller, Step
 from ..dice.requests import OneToN
 from ..errors import BadDice, Malformed, Refused, TabletopError
 from ..games import BATTLE
-from ..keep.export import canonical
+from ..keep.export import canonical_json
 from ..play.asking import Done, Making, Throw
 from ..play.game import AnyGame
-from ..play.offers import offers
+from ..play.offers import find_offers
 from ..play.progress import Progress
 from ..play.question import Question
-from ..play.table_dice import Source, completed
+from ..play.table_dice import Source, complete_faces
 from ..system import System
 from .answering import TRIES, pick_offer, values_for
 from .secrets import Secrets
@@ -37,7 +37,7 @@ class FairSource:
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
 
-    def draw(self, ordinal: int, reader: object) -> OneToN:
+    def dice_of_roll(self, ordinal: int, reader: object) -> OneToN:
         return lambda most: self._chance.randint(1, most)
 
 
@@ -67,7 +67,7 @@ def play_out(
         if (made := any_event(system, state, chance, avoid, where, secrets=secrets)) is None:
             break
         event, progress, steps = made
-        before, state = state, _step(system, state, event, progress, steps, f"{where}, {event}")
+        before, state = state, _play_and_check(system, state, event, progress, steps, f"{where}, {event}")
         check_shown(system, setup, state, f"{where}, {event}")
         secrets.check(before, event, progress.rolls, state, where)
         played.append(event)
@@ -95,7 +95,7 @@ def check_linked(system: System, around: str, state: object, seen: set[str], cha
     require(linked.name.strip(), f"{where}: it has no name")
     inner = with_one_game(system, linked.kind)
     try:
-        begun = inner.game.start(json.loads(canonical(linked.setup)), inner)
+        begun = inner.game.start(json.loads(canonical_json(linked.setup)), inner)
     except TabletopError as wrong:
         raise AssertionError(f"{where}: it does not begin: {wrong.message}") from None
     view = _view_at_end(inner, begun, chance, where)
@@ -133,7 +133,7 @@ def any_event(
     With a `source` all dice are the program's, from there; `secrets` watch what is asked.
     """
     game = system.game
-    free = [offer for offer in offers(system, game, state) if not offer.barred]
+    free = [offer for offer in find_offers(system, game, state) if not offer.barred]
     if not free:
         return None
     if secrets is not None:
@@ -149,13 +149,13 @@ def any_event(
             return dict(wanted.event), progress, wanted.steps
         if isinstance(wanted, Throw):
             require(game.events[progress.do].rolls, f"{where}: {progress.do} needs dice after all")
-            for foreseen in making.foreseen(progress, QUICK):
+            for foreseen in making.foreseen_odds(progress, QUICK):
                 if foreseen.chances:
                     check_distribution(dict(foreseen.chances), f"{where}, {progress.answers}")
             everything = (None,) * sum(group.n for group in wanted.request.groups)
-            typed = completed(wanted.request, everything, FairSource(chance).draw(1, None))
+            typed = complete_faces(wanted.request, everything, FairSource(chance).dice_of_roll(1, None))
             own = None if source or chance.random() < 0.5 else typed
-            progress = making.thrown(progress, source or FairSource(chance), own)
+            progress = making.roll_dice(progress, source or FairSource(chance), own)
         else:
             _check_barred(game, state, making, progress, wanted, chance, where)
             if wanted.secret and wanted.answers and all(answer.barred for answer in wanted.answers):
@@ -172,7 +172,7 @@ def answer_any(
     """Return the progress with a random answer; a single answer that is offered must be possible."""
     for value in values_for(question, state, chance):
         try:
-            return making.answered(progress, value)
+            return making.answer_question(progress, value)
         except TabletopError as no:
             sure = bool(question.answers) and not question.many
             require(not sure, f"{where}, {question.text}: {value!r} is offered, but refused: {no.as_dict()}")
@@ -203,7 +203,7 @@ def _check_barred(
     raise AssertionError(f"{where}: {event} is barred in the menu, but accepted")
 
 
-def _step(
+def _play_and_check(
     system: System, state: object, event: JsonObject, progress: Progress, steps: tuple[Step, ...], where: str
 ) -> object:
     """Play one event from its rolls and with the same dice typed, as a machine does: the next state."""
@@ -213,7 +213,7 @@ def _step(
         after, result = system.game.play(state, event, replay)
     except TabletopError as wrong:
         raise AssertionError(f"{where}: offered, but refused: {wrong.message} {wrong.as_dict()}") from None
-    used_up(replay, where)
+    check_used_up(replay, where)
     require(tuple(replay.steps) == steps, f"{where}: people and machines are told otherwise")
     require(steps, f"{where}: nothing is explained: call dice.explain in its play, with the rule that decides")
     for step in replay.steps:
@@ -238,10 +238,10 @@ def _check_snapshot(system: System, state: object, where: str) -> None:
 def require_known(system: System, step: Step, where: str) -> None:
     """Every rule that an explanation cites exists."""
     for rule in step.rules:
-        require(system.reference.knows(rule), f"{where}: the step {step.text!r} cites {rule}, which does not exist")
+        require(system.reference.has_entry(rule), f"{where}: the step {step.text!r} cites {rule}, which does not exist")
 
 
-def used_up(replay: Replay, where: str) -> None:
+def check_used_up(replay: Replay, where: str) -> None:
     """Every die of the log was asked for."""
     try:
         replay.finish()
@@ -251,9 +251,9 @@ def used_up(replay: Replay, where: str) -> None:
 
 def freeze_state(system: System, state: object) -> str:
     """Return a state as the text that a snapshot holds. Errors: TypeError for what is no JSON."""
-    return canonical(pack(state, system.freezers()))
+    return canonical_json(pack_state(state, system.pack_hooks()))
 
 
 def thaw_state(system: System, game: AnyGame, text: str) -> object:
     """Return the state that the text of a snapshot holds."""
-    return unpack(game.state, json.loads(text), system.thawers())
+    return unpack_state(game.state, json.loads(text), system.unpack_hooks())

@@ -23,13 +23,13 @@ from ..errors import TabletopError
 from ..play.asking import Done, Making, Throw
 from ..play.game import AnyGame
 from ..play.log import LogEntry
-from ..play.offers import offers
+from ..play.offers import find_offers
 from ..play.progress import Progress
 from ..play.question import AGAIN, NO_DEFAULT, Question
 from ..play.secrets import without_secrets
 from ..play.special import Special
-from ..play.table_dice import completed
-from ..play.view import cut, hides
+from ..play.table_dice import complete_faces
+from ..play.view import cut_entry, is_entry_hidden
 from ..records import dataclass
 from ..system import System
 
@@ -73,13 +73,13 @@ class Secrets:
         entry = played_entry(self._system, before, event, rolls, len(self._log)).entry
         now = self._now = Past(after, (*self._log, entry))
         self._log = now.log
-        again = {id(one): past for one in self._others if (past := self._also(one, event, rolls)) is not None}
+        again = {id(one): past for one in self._others if (past := self._past_after(one, event, rolls)) is not None}
         self._judge_suspected(again)
         others = [*again.values(), *self._made_otherwise(before, event, rolls)]
         self._others = [*others, *self._unveiled_otherwise(before, entry, after)]
-        shown = cache(partial(_shown, self._system, now))  # dear, and the same for every other past
+        shown = cache(partial(_shown_to_side, self._system, now))  # dear, and the same for every other past
         for other in self._others:
-            self._compare(now, shown, other, where)
+            self._compare_views(now, shown, other, where)
 
     def begin_event(self) -> None:
         """An event is made from its beginning: what was asked before is forgotten."""
@@ -98,20 +98,21 @@ class Secrets:
                 continue  # with these answers nobody comes so far there
             for side in {None, question.whose or None}:
                 one, two = seen_of(question, side), seen_of(another, side)
-                if one != two and side not in other.whose and self._unseen(self._now, other, side):
+                if one != two and side not in other.whose and self._is_unseen(self._now, other, side):
                     event = self._now.log[other.otherwise].event
-                    told = f"tells {side or 'everybody'} what is hidden of {event}; it could be {_brief(one, two)}"
+                    difference = _difference_text(one, two)
+                    told = f"tells {side or 'everybody'} what is hidden of {event}; it could be {difference}"
                     self._suspected.append((other, side, f"{where}: the question {question.text!r} {told}"))
 
     def _judge_suspected(self, again: Mapping[int, Past]) -> None:
         """What differed in the questions of an event is nothing that is still hidden. Errors: AssertionError."""
         for before, side, told in self._suspected:
             other = again.get(id(before))
-            hidden = other is not None and all(self._unseen(one, other, side) for one in (self._now, other))
+            hidden = other is not None and all(self._is_unseen(one, other, side) for one in (self._now, other))
             require(not hidden, told)
         self._suspected = []
 
-    def _also(self, past: Past, event: JsonMapping, rolls: Sequence[Roll]) -> Past | None:
+    def _past_after(self, past: Past, event: JsonMapping, rolls: Sequence[Roll]) -> Past | None:
         """Another past in which the same happens now; None where it cannot."""
         try:
             played = played_entry(self._system, past.state, event, rolls, len(past.log))
@@ -139,11 +140,11 @@ class Secrets:
     def _unveiled_otherwise(self, before: object, entry: LogEntry, after: object) -> Iterator[Past]:
         """Pasts in which the last event had other answers under its veil, and the same dice, doer and result."""
         game, event = self._game, entry.event or {}
-        veiled = {name for side in self._sides for name in game.veiled(after, event, entry.result or {}, side)}
+        veiled = {name for side in self._sides for name in game.veiled_answers(after, event, entry.result or {}, side)}
         kept = {key: value for key, value in event.items() if key != "do" and key not in veiled}
         for _ in range(TRIES if veiled else 0):
             other = any_way(self._system, before, Progress(event["do"], kept), self._chance)
-            if other is None or other[0] == event or _doer(game, before, other[0]) != _doer(game, before, event):
+            if other is None or other[0] == event or _doer_of(game, before, other[0]) != _doer_of(game, before, event):
                 continue
             try:
                 made = played_entry(self._system, before, other[0], entry.rolls, len(self._log) - 1)
@@ -153,20 +154,20 @@ class Secrets:
                 others = frozenset(name for name in veiled if other[0].get(name) != event.get(name))
                 yield Past(made.state, (*self._log[:-1], made.entry), len(self._log) - 1, under_veil=others)
 
-    def _unseen(self, past: Past, other: Past, side: str | None) -> bool:
+    def _is_unseen(self, past: Past, other: Past, side: str | None) -> bool:
         """Whether what was otherwise in another past is hidden from a side in this one."""
         entry = past.log[other.otherwise]
-        veiled = self._game.veiled(past.state, entry.event or {}, entry.result or {}, side)
+        veiled = self._game.veiled_answers(past.state, entry.event or {}, entry.result or {}, side)
         if other.under_veil:
             return other.under_veil <= set(veiled)
-        return bool(veiled) or hides(self._game, past.state, entry, side)
+        return bool(veiled) or is_entry_hidden(self._game, past.state, entry, side)
 
-    def _compare(self, now: Past, shown: Callable[[str | None], JsonObject], other: Past, where: str) -> None:
+    def _compare_views(self, now: Past, shown: Callable[[str | None], JsonObject], other: Past, where: str) -> None:
         """Whoever may not see what is otherwise is `shown` the same there as now. Errors: AssertionError."""
         for side in self._sides:
-            if side in other.whose or not all(self._unseen(one, other, side) for one in (now, other)):
+            if side in other.whose or not all(self._is_unseen(one, other, side) for one in (now, other)):
                 continue
-            another = _shown(self._system, other, side)
+            another = _shown_to_side(self._system, other, side)
             event = now.log[other.otherwise].event
             for what, seen in shown(side).items():
                 whom = "a screen for everybody" if side is None else side
@@ -183,7 +184,7 @@ def seen_of(wanted: Question | Throw | Done, side: str | None) -> Sequence[objec
     return wanted.text, str(wanted.default), wanted.side, *answers
 
 
-def _brief(one: Sequence[object], other: Sequence[object]) -> str:
+def _difference_text(one: Sequence[object], other: Sequence[object]) -> str:
     """What is different in the other one, in few letters."""
     return f"{[each for each in other if each not in one] or list(other)!r:.200}"
 
@@ -194,8 +195,8 @@ def _as_many(event: ShapedMapping, other: ShapedMapping) -> bool:
     return all(len(event.get(key, ())) == len(other.get(key, ())) for key in lists)
 
 
-def _doer(game: AnyGame, state: object, event: JsonMapping) -> str:
-    return game.doer(state, game.record(state, event))
+def _doer_of(game: AnyGame, state: object, event: JsonMapping) -> str:
+    return game.doer(state, game.read_event(state, event))
 
 
 @dataclass(frozen=True)
@@ -211,7 +212,7 @@ def played_entry(system: System, before: object, event: JsonMapping, rolls: Sequ
     """An event, played. Errors: as `Game.play`."""
     dice, game = Replay(rolls), system.game
     after, result = game.play(before, event, dice)
-    story = game.story(before, event, result)
+    story = game.tell_story(before, event, result)
     steps: tuple[Step, ...] = tuple(dice.steps)
     entry = LogEntry(number + 1, "", dict(event), tuple(dice.rolls), result, steps, story=story)
     owned: dict[str, list[Roll]] = {}
@@ -220,10 +221,10 @@ def played_entry(system: System, before: object, event: JsonMapping, rolls: Sequ
     return Played(entry, after, owned)
 
 
-def _shown(system: System, past: Past, side: str | None) -> JsonObject:
+def _shown_to_side(system: System, past: Past, side: str | None) -> JsonObject:
     """All that a side is shown."""
     game, seen = system.game, system.game.seen_by(past.state, side)
-    log = [cut(game, past.state, entry, side) for entry in past.log]
+    log = [cut_entry(game, past.state, entry, side) for entry in past.log]
     special, heard = Special(game, {}, seen), set[str]()
     return {
         "the board": game.board(seen, side),
@@ -231,10 +232,10 @@ def _shown(system: System, past: Past, side: str | None) -> JsonObject:
         "the map": game.map and game.map(seen, side),
         "the sheets": game.paper and game.paper(seen, side),
         "the state": game.view(seen),
-        "what is offered": [replace(one, progress=Progress("")) for one in offers(system, game, past.state, side)],
+        "what is offered": [replace(one, progress=Progress("")) for one in find_offers(system, game, past.state, side)],
         "the log": log,
-        "the special rules below the table": special.blocks(),
-        "the special rules after an event": [special.told(one.event, heard) for one in log if not one.hidden],
+        "the special rules below the table": special.rule_blocks(),
+        "the special rules after an event": [special.tell_rules(one.event, heard) for one in log if not one.hidden],
     }
 
 
@@ -258,12 +259,12 @@ def any_way(
                 return dict(wanted.event), progress.rolls
             if isinstance(wanted, Throw):
                 everything = (None,) * sum(group.n for group in wanted.request.groups)
-                faces = completed(wanted.request, everything, lambda most: chance.randint(1, most))
+                faces = complete_faces(wanted.request, everything, lambda most: chance.randint(1, most))
                 if wanted.whose in left:
                     faces = tuple(left[wanted.whose].pop(0) for _ in faces)
-                progress = making.thrown(progress, _NoSource(), faces)
+                progress = making.roll_dice(progress, _NoSource(), faces)
             else:
-                progress = making.answered(progress, _any_answer(wanted, chance))
+                progress = making.answer_question(progress, _any_answer(wanted, chance))
     except TabletopError:
         return None
     return None
@@ -272,7 +273,7 @@ def any_way(
 class _NoSource:
     """All dice are typed."""
 
-    def draw(self, ordinal: int, reader: object) -> Any:
+    def dice_of_roll(self, ordinal: int, reader: object) -> Any:
         return None
 
 

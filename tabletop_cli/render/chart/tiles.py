@@ -28,7 +28,7 @@ STYLE = """\
 """
 
 
-def facts(tiling: Tiling) -> Iterator[str]:
+def tiling_facts(tiling: Tiling) -> Iterator[str]:
     """A line for each tile, for whoever sees no pictures; what is plain and empty stands in one line at the end."""
     plain = []
     for cell in tiling.cells:
@@ -41,7 +41,7 @@ def facts(tiling: Tiling) -> Iterator[str]:
         yield f"plain and empty: {', '.join(plain)}"
 
 
-def lines(tiling: Tiling, width: int) -> Iterator[str]:
+def tiling_lines(tiling: Tiling, width: int) -> Iterator[str]:
     """The map in no more than `width` columns, where that leaves room for words; else as facts."""
     if not tiling.cells:
         return
@@ -49,17 +49,17 @@ def lines(tiling: Tiling, width: int) -> Iterator[str]:
     across = max(cell.right for cell in tiling.cells) - left + 2
     half = min(WIDEST, 2 * (width - 1) // across) // 2
     if 2 * half < NARROWEST:
-        yield from facts(tiling)
+        yield from tiling_facts(tiling)
         return
     top = min(cell.row for cell in tiling.cells)
     high = (max(cell.row for cell in tiling.cells) - top + 1) * (INSIDE + 1) + 1
     canvas = [[" "] * (half * across + 1) for _ in range(high)]
     for cell in tiling.cells:
-        _draw(canvas, (cell.right - left) * half, (cell.row - top) * (INSIDE + 1), 2 * half, cell)
+        _add_tile(canvas, (cell.right - left) * half, (cell.row - top) * (INSIDE + 1), 2 * half, cell)
     yield from ("".join(row).rstrip() for row in canvas)
 
 
-def _draw(canvas: list[list[str]], column: int, row: int, wide: int, cell: Cell) -> None:
+def _add_tile(canvas: list[list[str]], column: int, row: int, wide: int, cell: Cell) -> None:
     """A tile at its upper left corner; its frame is shared with those beside it, and says above whose it is."""
     head = [cell.title, *([cell.ground] if cell.ground else [])]
     room = INSIDE - len(head)
@@ -78,14 +78,14 @@ def _draw(canvas: list[list[str]], column: int, row: int, wide: int, cell: Cell)
         canvas[row + 1 + at][column : column + wide + 1] = ["|", *f"{text:<{wide - 1}}", "|"]
 
 
-def size(tiling: Tiling) -> tuple[float, float]:
+def tiling_size(tiling: Tiling) -> tuple[float, float]:
     """How wide and how high the picture is."""
-    middles = list(_middles(tiling))
+    middles = list(_tile_middles(tiling))
     wide, high = (max((middle[axis] for middle in middles), default=0.0) for axis in (0, 1))
     return wide + WIDE / 2 + MARGIN, high + HIGH / 2 + MARGIN
 
 
-def _middles(tiling: Tiling) -> Iterator[tuple[float, float]]:
+def _tile_middles(tiling: Tiling) -> Iterator[tuple[float, float]]:
     """The middle of each tile in the picture."""
     left, top = (min((getattr(cell, key) for cell in tiling.cells), default=0) for key in ("right", "row"))
     for cell in tiling.cells:
@@ -93,19 +93,19 @@ def _middles(tiling: Tiling) -> Iterator[tuple[float, float]]:
         yield x, MARGIN + HIGH / 2 + (cell.row - top) * HIGH * 0.75
 
 
-def svg(tiling: Tiling) -> str:
+def tiling_svg(tiling: Tiling) -> str:
     """The map as an SVG element, black on white with a disc in the colour of its side; all is said in words, too."""
     groups = list(dict.fromkeys((*tiling.groups, *(cell.group for cell in tiling.cells if cell.group))))
-    placed = zip(tiling.cells, _middles(tiling), strict=True)
-    inside = "\n".join(part for cell, (x, y) in placed for part in _hexagon(cell, x, y, groups))
-    wide, high = size(tiling)
+    placed = zip(tiling.cells, _tile_middles(tiling), strict=True)
+    inside = "\n".join(part for cell, (x, y) in placed for part in _hexagon_elements(cell, x, y, groups))
+    wide, high = tiling_size(tiling)
     box = f'width="{wide:g}" height="{high:g}" viewBox="0 0 {wide:g} {high:g}"'
     fit = "width: 100%; height: auto; max-height: 150mm"  # on a page; alone it is as large as it says
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="tiles" role="img" style="{fit}" {box}>'
     return f"{head}\n<title>map</title>\n<style>{STYLE}</style>\n{inside}\n</svg>"
 
 
-def _hexagon(cell: Cell, x: float, y: float, groups: Sequence[str]) -> Iterator[str]:
+def _hexagon_elements(cell: Cell, x: float, y: float, groups: Sequence[str]) -> Iterator[str]:
     """A tile around its middle."""
     from html import escape  # only pictures want it, and it brings a table of 2,000 names
 
@@ -115,22 +115,22 @@ def _hexagon(cell: Cell, x: float, y: float, groups: Sequence[str]) -> Iterator[
     told = ", ".join(map(one_line, (cell.title, cell.ground, *cell.lines)))
     yield f"<g><title>{escape(told)}</title>"
     yield f'<polygon class="tile{" rough" if cell.ground else ""}" points="{points}"/>'
-    yield _text("where", x, y - 42, cell.title)
+    yield _text_element("where", x, y - 42, cell.title)
     if cell.ground:
-        yield _text("ground", x, y - 26, cell.ground)
+        yield _text_element("ground", x, y - 26, cell.ground)
     shown = (
         cell.lines if len(cell.lines) <= LINES else (*cell.lines[: LINES - 1], f"+{len(cell.lines) - LINES + 1} more")
     )
     for at, line in enumerate(shown):
-        yield _text("there", x, y - 8 + 16 * at, line)
+        yield _text_element("there", x, y - 8 + 16 * at, line)
     if cell.group:
         paint = PAINT[groups.index(cell.group) % len(PAINT)]
         yield f'<circle cx="{x:g}" cy="{y + 46:g}" r="9" fill="{paint}"/>'
-        yield _text("whose", x, y + 50, cell.group[:1].upper())
+        yield _text_element("whose", x, y + 50, cell.group[:1].upper())
     yield "</g>"
 
 
-def _text(kind: str, x: float, y: float, text: str) -> str:
+def _text_element(kind: str, x: float, y: float, text: str) -> str:
     from html import escape
 
     plain = one_line(text)

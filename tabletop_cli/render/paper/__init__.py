@@ -1,5 +1,5 @@
-"""Rosters, and games, on paper. `document` and `sheets` say as plain data what a document is about, `layout` in what
-order and columns it stands, made of few primitive blocks; `html` and `pdf` only draw those.
+"""Rosters, and games, on paper. `document_data` and `sheets_data` say as plain data what a document is about, `layout`
+puts it into order and columns, made of few primitive blocks; `html` and `pdf` only draw those.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from ...core.data import ShapedObject
 from ...core.lists.problems import Problem
 from ...core.lists.prospects import Prospects
 from ...core.lists.sheet import Card, Sheet, Source
-from ...core.numbers import counted
+from ...core.numbers import count_text
 from ...core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table, Tiling
 from ..chart import tiles
-from ..chart.layout import centre
-from ..chart.layout import layout as places
-from ..chart.svg import DRAWN, svg
-from ..numbers import in_points, spent
-from ..prospects import BRIEF, TITLE, brief, notes, tables
+from ..chart.layout import arrange_spots as places
+from ..chart.layout import cell_centre
+from ..chart.svg import DRAWN, chart_svg
+from ..numbers import format_spent, in_points
+from ..prospects import BRIEF, TITLE, brief_odds_table, odds_notes, odds_tables
 from ..safe import clean, one_line
-from ..titles import MOST_COPIES, copies
+from ..titles import MOST_COPIES, copy_titles
 
 PARTS = ("roster", "cards", "quick")  # what a document may consist of
 
@@ -35,7 +35,7 @@ NOTHING = "-"  # in a column of words it is left out: beside numbers it would lo
 Plain = ShapedObject
 
 
-def document(
+def document_data(
     sheet: Sheet,
     source: Source,
     *,
@@ -48,7 +48,7 @@ def document(
     turn_boxes: bool = False,
     odds: bool = False,
 ) -> Plain:
-    """A document as plain data: texts, lists and tables, ready for `layout` and for JSON.
+    """A document as plain data: texts, lists and tables, ready for `arrange_spots` and for JSON.
 
     `quick` are the tables of play; `code` is the share code of the list and `qr` a picture as SVG, both may be empty.
     The marks of the army that a turn clears are printed for `turns` turns, those of the units only with `turn_boxes`;
@@ -65,35 +65,35 @@ def document(
         "opponent": one_line(sheet.opponent),
         "event": one_line(sheet.event),
         "points": in_points(sheet.points, sheet.budget),
-        "total": spent(sheet.points),
+        "total": format_spent(sheet.points),
         "unit": one_line(sheet.unit),
-        "units": counted(sheet.units, sheet.unit),
+        "units": count_text(sheet.units, sheet.unit),
         "legal": sheet.legal,
-        "problems": [_problem(problem) for problem in sheet.problems],
-        "facts": _pairs(sheet.facts),
+        "problems": [_problem_data(problem) for problem in sheet.problems],
+        "facts": _clean_pairs(sheet.facts),
         "note": clean(sheet.note),
-        "cards": list(_cards(sheet)),
-        "rules": _pairs(sheet.rules),
-        "tracks": [_boxes(_agreed(boxes, actions)) for boxes in sheet.tracks],
+        "cards": list(_cards_data(sheet)),
+        "rules": _clean_pairs(sheet.rules),
+        "tracks": [_boxes_data(_with_agreed_length(boxes, actions)) for boxes in sheet.tracks],
         "turns": max(1, min(turns, MOST_TURNS)),
         "turn_boxes": turn_boxes,
-        "house": _pairs(sheet.house),
-        "legend": _pairs(sheet.legend),
-        "odds": _odds(sheet.prospects),
+        "house": _clean_pairs(sheet.house),
+        "legend": _clean_pairs(sheet.legend),
+        "odds": _odds_data(sheet.prospects),
         "odds_needed": odds,
-        "quick": [_page(page) for page in quick],
+        "quick": [_page_data(page) for page in quick],
         "code": one_line(code),
         "qr": qr,
         "source": where,
     }
 
 
-def sheets(pages: Sequence[Page], title: str, program: str) -> Plain:
+def sheets_data(pages: Sequence[Page], title: str, program: str) -> Plain:
     """Pages as plain data, each of which begins on a new sheet of paper."""
-    return {"title": one_line(title), "pages": [_page(page) for page in pages], "program": one_line(program)}
+    return {"title": one_line(title), "pages": [_page_data(page) for page in pages], "program": one_line(program)}
 
 
-def _problem(problem: Problem) -> Plain:
+def _problem_data(problem: Problem) -> Plain:
     return {
         "error": problem.is_error,
         "code": one_line(problem.code),
@@ -103,18 +103,18 @@ def _problem(problem: Problem) -> Plain:
     }
 
 
-def _cards(sheet: Sheet) -> Iterator[Plain]:
+def _cards_data(sheet: Sheet) -> Iterator[Plain]:
     room = MOST_TOGETHER
     for card in sheet.cards:
-        titles = copies(card, max(min(MOST_COPIES, room), 1))
+        titles = copy_titles(card, max(min(MOST_COPIES, room), 1))
         room -= len(titles)
-        yield _card(card, sheet, titles)
+        yield _card_data(card, sheet, titles)
 
 
-def _card(card: Card, sheet: Sheet, titles: list[str]) -> Plain:
+def _card_data(card: Card, sheet: Sheet, titles: list[str]) -> Plain:
     """One entry; `copies` holds a title for each copy on the table, `more` counts those that are too many for paper."""
     own = [one for one in sheet.problems if card.holds(one.where)]
-    table = _told(card.table) if card.table else None
+    table = _merge_equal_rows(card.table) if card.table else None
     if table and table.title == card.title:  # it stands above
         table = replace(table, title="")
     return {
@@ -122,37 +122,37 @@ def _card(card: Card, sheet: Sheet, titles: list[str]) -> Plain:
         "kind": one_line(card.kind),
         "count": card.count,
         "points": in_points(card.points),
-        "number": spent(card.points),
+        "number": format_spent(card.points),
         "each": in_points(card.each),
         "secret": card.secret,
         "options": [one_line(option) for option in card.options],
-        "stats": _pairs(card.stats),
-        "table": _block(table) if table else None,
+        "stats": _clean_pairs(card.stats),
+        "table": _block_data(table) if table else None,
         "rules": [one_line(rule) for rule in card.rules],
-        "boxes": [_boxes(boxes) for boxes in card.boxes],
+        "boxes": [_boxes_data(boxes) for boxes in card.boxes],
         "copies": titles,
         "more": max(card.count - len(titles), 0),
         "note": clean(card.note),
-        "problems": [_problem(one) for one in own],
+        "problems": [_problem_data(one) for one in own],
     }
 
 
-def _odds(prospects: Prospects | None) -> Plain | None:
+def _odds_data(prospects: Prospects | None) -> Plain | None:
     """What the list can do, `whole` and in `brief`: what is above its tables, and below; None where nothing is said."""
     if prospects is None:
         return None
-    below = one_line(". ".join(notes(prospects)))
+    below = one_line(". ".join(odds_notes(prospects)))
     above = clean(prospects.conditions)
-    whole = {"above": above, "tables": [_block(one) for one in tables(prospects)], "below": below}
-    row_each = {"above": f"{above} {BRIEF}", "tables": [_block(brief(prospects))], "below": below}
+    whole = {"above": above, "tables": [_block_data(one) for one in odds_tables(prospects)], "below": below}
+    row_each = {"above": f"{above} {BRIEF}", "tables": [_block_data(brief_odds_table(prospects))], "below": below}
     return {"title": TITLE, "whole": whole, "brief": row_each}
 
 
-def _pairs(rows: Sequence[tuple[str, str]]) -> list[list[str]]:
+def _clean_pairs(rows: Sequence[tuple[str, str]]) -> list[list[str]]:
     return [[one_line(name), clean(value)] for name, value in rows]
 
 
-def _told(table: Table) -> Table:
+def _merge_equal_rows(table: Table) -> Table:
     """A table of an entry as it is read: equal rows once, ``2 x`` before them, and no words where there are none."""
     wordless = [at for at, name in enumerate(table.columns) if at and name not in table.right]
     counts = Counter(
@@ -162,14 +162,14 @@ def _told(table: Table) -> Table:
     return replace(table, rows=tuple(rows))
 
 
-def _agreed(boxes: Boxes, actions: int | None) -> Boxes:
+def _with_agreed_length(boxes: Boxes, actions: int | None) -> Boxes:
     """A track as long as the players agreed."""
     if actions is None or boxes.agreed != "actions":
         return boxes
     return replace(boxes, whole=actions, labels=tuple(str(at + 1) for at in range(min(actions, MOST_BOXES))))
 
 
-def _boxes(boxes: Boxes) -> Plain:
+def _boxes_data(boxes: Boxes) -> Plain:
     """A row of boxes: `labels` has one for each, empty where all are alike; `more` counts those beyond `MOST_BOXES`."""
     whole = max(boxes.whole, 0)
     labels = [one_line(label) for label in boxes.labels[:MOST_BOXES]] or [""] * min(whole, MOST_BOXES)
@@ -183,12 +183,12 @@ def _boxes(boxes: Boxes) -> Plain:
     }
 
 
-def _page(page: Page) -> Plain:
-    blocks = [_block(block) for block in page.blocks]
+def _page_data(page: Page) -> Plain:
+    blocks = [_block_data(block) for block in page.blocks]
     return {"title": one_line(page.title), "subtitle": one_line(page.subtitle), "blocks": blocks}
 
 
-def _block(block: Block) -> Plain:
+def _block_data(block: Block) -> Plain:
     """A block with its kind; bars and drawings become tables, and maps of tiles pictures."""
     match block:
         case Heading(text, level):
@@ -196,35 +196,35 @@ def _block(block: Block) -> Plain:
         case Para(text, tone):
             return {"kind": "para", "text": clean(text), "tone": tone}
         case Facts(rows):
-            return {"kind": "facts", "rows": _pairs(rows)}
+            return {"kind": "facts", "rows": _clean_pairs(rows)}
         case Table(columns, rows, title, right):
             heads = [{"name": one_line(name), "right": name in right} for name in columns]
-            cells = [list(_cells(row, len(columns))) for row in rows]
+            cells = [list(_padded_cells(row, len(columns))) for row in rows]
             return {"kind": "table", "title": one_line(title), "columns": heads, "rows": cells}
         case Boxes():
-            return {"kind": "boxes", **_boxes(block)}
+            return {"kind": "boxes", **_boxes_data(block)}
         case Bars(rows, title):
             heads = [{"name": "outcome", "right": False}, {"name": "chance", "right": True}]
             cells = [[one_line(name), str(chance)] for name, chance in rows]
             return {"kind": "table", "title": one_line(title), "columns": heads, "rows": cells}
         case Chart():
-            return _chart(block)
+            return _chart_data(block)
         case Lines(name, count):
             return {"kind": "lines", "name": one_line(name), "count": min(count, MOST_BOXES)}
         case Tiling():
-            wide, high = tiles.size(block)
-            told = "; ".join(tiles.facts(block))
-            return {"kind": "picture", "svg": tiles.svg(block), "ratio": wide / high, "told": told}
+            wide, high = tiles.tiling_size(block)
+            told = "; ".join(tiles.tiling_facts(block))
+            return {"kind": "picture", "svg": tiles.tiling_svg(block), "ratio": wide / high, "told": told}
         case Drawing(rows):
             wide = max(map(len, rows), default=0)
-            drawn = [list(_cells(row, wide)) for row in rows]
+            drawn = [list(_padded_cells(row, wide)) for row in rows]
             heads = [{"name": name, "right": at > 0} for at, name in enumerate(drawn[0] if drawn else [])]
             return {"kind": "table", "title": "", "columns": heads, "rows": drawn[1:]}
 
 
-def _chart(chart: Chart) -> Plain:
+def _chart_data(chart: Chart) -> Plain:
     """A chart as a picture, and as what is drawn where: in columns and rows from the first spot on."""
-    at = {name: list(centre(cell)) for name, cell in places(chart).items()}
+    at = {name: list(cell_centre(cell)) for name, cell in places(chart).items()}
     spots = [
         {"at": at[one.id], "title": one_line(one.title), "lines": list(map(one_line, one.lines)), "group": one.group}
         for one in chart.spots
@@ -235,9 +235,9 @@ def _chart(chart: Chart) -> Plain:
         "spots": spots,
         "links": links,
         "meanings": list(map(one_line, chart.meanings)),
-        "svg": svg(chart, DRAWN),
+        "svg": chart_svg(chart, DRAWN),
     }
 
 
-def _cells(row: Sequence[str], width: int) -> Iterator[str]:
+def _padded_cells(row: Sequence[str], width: int) -> Iterator[str]:
     yield from (one_line(cell) for cell in (*row, *("",) * (width - len(row))))

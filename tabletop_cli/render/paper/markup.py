@@ -32,14 +32,14 @@ def join(parts: Iterable[str | None], between: str = "") -> Markup:
     return Markup(between.join(one if isinstance(one, Markup) else escape(one, quote=False) for one in parts if one))
 
 
-def words(text: Shaped) -> Markup:
+def text_markup(text: Shaped) -> Markup:
     """A text or its spans."""
     if isinstance(text, str):
         return join([text])
-    return join(_span(one) for one in text)
+    return join(_span_markup(one) for one in text)
 
 
-def _span(one: Plain) -> Markup:
+def _span_markup(one: Plain) -> Markup:
     text = one["t"]
     shown = tag("a", text, href=f"#{one['to']}") if one["to"] else join([text])
     match one["style"]:
@@ -54,5 +54,5 @@ def _span(one: Plain) -> Markup:
     return shown
 
 
-def classes(*names: str | bool) -> str:
+def class_names(*names: str | bool) -> str:
     return " ".join(str(name) for name in names if name)

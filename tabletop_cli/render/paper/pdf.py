@@ -21,7 +21,7 @@ from ...core.errors import Malformed, TabletopError, TooBig
 from ...core.records import dataclass
 from ...core.shell import quote
 from ..prospects import LEFT_OUT
-from .layout import forms, layout
+from .layout import document_layout, sheets_layout
 from .room import APART, BRIEF, NONE, SHEET, WHOLE, Plan
 
 PAGES = Path(__file__).parent / "pages"  # the templates, and nothing else: typst may read no other folder
@@ -50,46 +50,48 @@ STANDARD = "ua-1"  # of accessible PDFs; it also refuses letters that no font ha
 Plain = ShapedObject
 
 
-def pdf(document: Plain, paper: str = "a4", warn: Callable[[str], None] = lambda message: None) -> bytes:
+def document_pdf(document: Plain, paper: str = "a4", warn: Callable[[str], None] = lambda message: None) -> bytes:
     """A document (`paper.document`) as PDF; `paper` is ``a4`` or ``letter``. `warn` is told what could not be printed.
 
     Errors: `TabletopError` ``no-pdf`` without typst, ``pdf-failed`` where typst fails; `Malformed` for other sizes of
     paper; `TooBig`.
     """
-    typst = _typst()
-    _known(paper)
-    _bounded(document)
-    return _printed(_Press(typst, paper), layout(document), warn, lambda press: _fitted(press, document, warn))
+    typst = _import_typst()
+    _check_paper(paper)
+    _check_document(document)
+    return _print_with_fonts(
+        _Press(typst, paper), document_layout(document), warn, lambda press: _print_document(press, document, warn)
+    )
 
 
 def sheets_pdf(document: Plain, paper: str = "a4", warn: Callable[[str], None] = lambda message: None) -> bytes:
     """The same for a document of sheets (`paper.sheets`)."""
-    typst = _typst()
-    _known(paper)
-    pages = forms(document)
-    return _printed(_Press(typst, paper), pages, warn, lambda press: press.drawn(pages))
+    typst = _import_typst()
+    _check_paper(paper)
+    pages = sheets_layout(document)
+    return _print_with_fonts(_Press(typst, paper), pages, warn, lambda press: press.print_pages(pages))
 
 
-def drawn(pages: Plain, paper: str = "a4", warn: Callable[[str], None] = lambda message: None) -> bytes:
-    """A layout (`layout.layout`) as PDF. Errors: as of `pdf`; of what is too big, only what pages hold."""
-    _known(paper)
-    return _printed(_Press(_typst(), paper), pages, warn, lambda press: press.drawn(pages))
+def render_pdf(pages: Plain, paper: str = "a4", warn: Callable[[str], None] = lambda message: None) -> bytes:
+    """A layout (`layout.document_layout`) as PDF. Errors: as of `document_pdf`; `TooBig` for too many pages."""
+    _check_paper(paper)
+    return _print_with_fonts(_Press(_import_typst(), paper), pages, warn, lambda press: press.print_pages(pages))
 
 
-def _known(paper: str) -> None:
+def _check_paper(paper: str) -> None:
     if paper not in PAPERS:
         raise Malformed(f"no paper is called {paper}", hint=f"one of {', '.join(PAPERS)}", code="bad-paper")
 
 
-def _typst() -> ModuleType:
+def _import_typst() -> ModuleType:
     try:
         import typst
     except ImportError:
-        raise TabletopError("PDFs need typst", hint=f"{_install()}; {HTML}", code="no-pdf") from None
+        raise TabletopError("PDFs need typst", hint=f"{_install_command()}; {HTML}", code="no-pdf") from None
     return typst
 
 
-def _install() -> str:
+def _install_command() -> str:
     """The command that brings the typst that this package wants to this Python, wherever the package came from."""
     from importlib.metadata import PackageNotFoundError, requires
     from importlib.util import find_spec
@@ -105,7 +107,7 @@ def _install() -> str:
     return f"{python} -m pip install {wanted}"
 
 
-def _bounded(document: Plain) -> None:
+def _check_document(document: Plain) -> None:
     """Refuse what would take long. Errors: `TooBig`, which says what is too much."""
     cards, parts = document["cards"], document["parts"]
     sides = ("roster" in parts) + ("cards" in parts)
@@ -115,10 +117,10 @@ def _bounded(document: Plain) -> None:
     rest = {**document, "cards": [card["copies"] for card in cards], "quick": [], "qr": ""}
     sums = (
         ("entries", len(cards), MOST_ENTRIES),
-        ("options, values and rules of one entry", max(map(_weight, cards), default=0), MOST_IN_ENTRY),
-        ("letters", _letters(rest) + sum(_letters(card) * times for card, times in drawn), MOST_LETTERS),
-        ("names and values", _weight(rest) + sum(_weight(card) * times for card, times in drawn), MOST_TEXTS),
-        ("tick boxes", sum(_ticks(card) * len(card["copies"]) * sides for card in cards), MOST_BOXES),
+        ("options, values and rules of one entry", max(map(_text_weight, cards), default=0), MOST_IN_ENTRY),
+        ("letters", _count_letters(rest) + sum(_count_letters(card) * times for card, times in drawn), MOST_LETTERS),
+        ("names and values", _text_weight(rest) + sum(_text_weight(card) * times for card, times in drawn), MOST_TEXTS),
+        ("tick boxes", sum(_count_boxes(card) * len(card["copies"]) * sides for card in cards), MOST_BOXES),
     )
     for what, number, most in sums:
         if number > most:
@@ -133,49 +135,49 @@ def _check_pages(pages: Plain) -> None:
     """
     flows = [page for page in pages["pages"] if page["kind"] not in ("fit", "cards")]
     cards = [page for page in pages["pages"] if page["kind"] == "cards"]
-    cells = sum(len(table["columns"]) * (1 + len(table["rows"])) for table in _tables(cards))
+    cells = sum(len(table["columns"]) * (1 + len(table["rows"])) for table in _find_tables(cards))
     for number, most, said in (
-        (_letters(flows), MOST_ON_PAGES, "letters"),
-        (sum(1 for text in _texts(flows)), MOST_TEXTS_ON_PAGES, "names and values"),
-        (_letters(cards) + CELL * cells, MOST_ON_CARDS, f"letters on cards, each of {cells:,} cells as {CELL},"),
+        (_count_letters(flows), MOST_ON_PAGES, "letters"),
+        (sum(1 for text in _find_texts(flows)), MOST_TEXTS_ON_PAGES, "names and values"),
+        (_count_letters(cards) + CELL * cells, MOST_ON_CARDS, f"letters on cards, each of {cells:,} cells as {CELL},"),
     ):
         if number > most:
             what = f"{number:,} {said} are too many for a PDF, {most:,} at most"
             raise TooBig(what, hint=f"{HTML}; or take fewer units or copies, or shorter names and notes")
 
 
-def _tables(value: Shaped) -> Iterator[Plain]:
+def _find_tables(value: Shaped) -> Iterator[Plain]:
     """All tables in plain data."""
     if isinstance(value, dict) and value.get("kind") == "table":
         yield value
     elif isinstance(value, dict | list):
         for one in value.values() if isinstance(value, dict) else value:
-            yield from _tables(one)
+            yield from _find_tables(one)
 
 
-def _letters(value: Json) -> int:
-    return sum(map(len, _texts(value)))
+def _count_letters(value: Json) -> int:
+    return sum(map(len, _find_texts(value)))
 
 
-def _weight(value: Plain) -> int:
+def _text_weight(value: Plain) -> int:
     """How many texts there are; those in the table of an entry weigh more, as each is measured for itself."""
     table = value.get("table")
-    return sum(1 for text in _texts(value)) + 3 * sum(map(len, table["rows"] if table else ()))
+    return sum(1 for text in _find_texts(value)) + 3 * sum(map(len, table["rows"] if table else ()))
 
 
-def _ticks(card: Plain) -> int:
+def _count_boxes(card: Plain) -> int:
     return sum(len(row["labels"]) for row in card["boxes"])
 
 
-def _texts(value: Json) -> Iterator[str]:
+def _find_texts(value: Json) -> Iterator[str]:
     """All texts in plain data."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        yield from _texts(list(value.values()))
+        yield from _find_texts(list(value.values()))
     elif isinstance(value, list):
         for one in value:
-            yield from _texts(one)
+            yield from _find_texts(one)
 
 
 @dataclass
@@ -191,21 +193,23 @@ class _Press:
     missing: set[str] = field(default_factory=set)
     fonts: bool = False
 
-    def drawn(self, pages: Plain, size: str = SIZES[0], most: int = ANY) -> bytes:
+    def print_pages(self, pages: Plain, size: str = SIZES[0], most: int = ANY) -> bytes:
         """Pages in a size of type; of a roster that takes more than `most` pages only as many, and one.
 
         Errors: `TooBig`.
         """
-        plain = _prepared(pages, self.missing)
+        plain = _template_data(pages, self.missing)
         _check_pages(plain)
-        _forget(self.typst)
+        _forget_layouts(self.typst)
         inputs = {"document": json.dumps(plain), "paper": self.paper, "size": size, "most": str(most)}
-        return _compiled(self.typst, "print.typ", inputs, self.fonts)
+        return _compile_template(self.typst, "print.typ", inputs, self.fonts)
 
 
-def _printed(press: _Press, pages: Plain, warn: Callable[[str], None], make: Callable[[_Press], bytes]) -> bytes:
+def _print_with_fonts(
+    press: _Press, pages: Plain, warn: Callable[[str], None], make: Callable[[_Press], bytes]
+) -> bytes:
     """What `make` draws of the pages; letters that turn out to have no font are written as numbers, then once more."""
-    press.missing, press.fonts = _without_font(press.typst, pages)
+    press.missing, press.fonts = _missing_letters(press.typst, pages)
     for _ in range(3):
         try:
             data = make(press)
@@ -213,26 +217,26 @@ def _printed(press: _Press, pages: Plain, warn: Callable[[str], None], make: Cal
             press.missing |= found.letters
             continue
         if press.missing:
-            warn(f"no font has {_numbers(press.missing)}: printed as numbers, like [U+6F22]")
+            warn(f"no font has {_numbers_text(press.missing)}: printed as numbers, like [U+6F22]")
         return data
-    raise _failed("letters without a font are left over")
+    raise _pdf_error("letters without a font are left over")
 
 
-def _fitted(press: _Press, document: Plain, warn: Callable[[str], None]) -> bytes:
+def _print_document(press: _Press, document: Plain, warn: Callable[[str], None]) -> bytes:
     """A document: its roster and the tables of play on one sheet of paper, with what the list can do if it has room.
 
     Cards take any number of pages; they and tables of play are fitted by themselves.
     """
     parts = document["parts"]
     if "roster" not in parts or "cards" in parts:
-        return press.drawn(layout(document))
+        return press.print_pages(document_layout(document))
     roster = {**document, "parts": ["roster"]}
-    bare, size = _sized(press, roster, Plan(NONE))
-    sides = pages_of(bare)
+    bare, size = _print_roster(press, roster, Plan(NONE))
+    sides = count_pages(bare)
     wanted = bool(document["quick"]) and "quick" in parts
     tables = wanted and sides < SHEET
-    plan, size = _with_odds(press, document, sides, size, tables=tables)
-    data = bare if plan == Plan(NONE, tables=False) else press.drawn(layout(document, plan), size)
+    plan, size = _plan_odds(press, document, sides, size, tables=tables)
+    data = bare if plan == Plan(NONE, tables=False) else press.print_pages(document_layout(document, plan), size)
     _warn_if(document["odds"] and plan.odds == NONE, warn, LEFT_OUT)
     _warn_if(wanted and not tables, warn, APART)
     return data
@@ -243,7 +247,7 @@ def _warn_if(so: object, warn: Callable[[str], None], note: str) -> None:
         warn(note)
 
 
-def _with_odds(press: _Press, document: Plain, sides: int, size: str, *, tables: bool) -> tuple[Plan, str]:
+def _plan_odds(press: _Press, document: Plain, sides: int, size: str, *, tables: bool) -> tuple[Plan, str]:
     """How much of what a list can do has room, and in which size of type; more than that only where it is needed.
 
     The roster has so many `sides` in a `size` without it; it becomes smaller only where that makes room.
@@ -251,52 +255,54 @@ def _with_odds(press: _Press, document: Plain, sides: int, size: str, *, tables:
     roster, play = ({**document, "parts": [part]} for part in ("roster", "quick"))
 
     @cache
-    def below(odds: str, size: str) -> bool:
-        return pages_of(press.drawn(layout(roster, Plan(odds)), size, sides)) <= sides
+    def has_room_below(odds: str, size: str) -> bool:
+        return count_pages(press.print_pages(document_layout(roster, Plan(odds)), size, sides)) <= sides
 
     @cache
-    def beside(odds: str) -> bool:
-        return tables and pages_of(press.drawn(layout(play, Plan(odds, beside=True)))) == 1
+    def has_room_beside(odds: str) -> bool:
+        return tables and count_pages(press.print_pages(document_layout(play, Plan(odds, beside=True)))) == 1
 
     if not document["odds"]:
         return Plan(NONE, tables=tables), size
-    if below(WHOLE, size):
+    if has_room_below(WHOLE, size):
         return Plan(tables=tables), size
     needed, smaller = document["odds_needed"], SIZES[SIZES.index(size) + 1 :]
-    may_be_below, may_be_beside = (needed or below(BRIEF, SIZES[-1])), (needed or beside(BRIEF))
+    may_be_below, may_be_beside = (needed or has_room_below(BRIEF, SIZES[-1])), (needed or has_room_beside(BRIEF))
     for odds in (WHOLE,) if needed else (WHOLE, BRIEF):
-        if may_be_below and below(odds, size):
+        if may_be_below and has_room_below(odds, size):
             return Plan(odds, tables=tables), size
-        if may_be_beside and beside(odds):
+        if may_be_beside and has_room_beside(odds):
             return Plan(odds, beside=True), size
-        if may_be_below and smaller and below(odds, SIZES[-1]):
-            return Plan(odds, tables=tables), next(one for one in smaller if below(odds, one))
-    return (Plan(tables=tables), _sized(press, roster, Plan())[1]) if needed else (Plan(NONE, tables=tables), size)
+        if may_be_below and smaller and has_room_below(odds, SIZES[-1]):
+            return Plan(odds, tables=tables), next(one for one in smaller if has_room_below(odds, one))
+    return (
+        (Plan(tables=tables), _print_roster(press, roster, Plan())[1]) if needed else (Plan(NONE, tables=tables), size)
+    )
 
 
-def _sized(press: _Press, roster: Plain, plan: Plan) -> tuple[bytes, str]:
+def _print_roster(press: _Press, roster: Plain, plan: Plan) -> tuple[bytes, str]:
     """A roster in the largest type in which it takes two pages, both sides of a sheet; else in the smallest.
 
     One that almost stands on one page does so in a somewhat smaller type.
     """
-    pages = layout(roster, plan)
-    sizes = SIZES if _letters(pages["pages"]) <= NEVER_TWO_SIDES else SIZES[-1:]
+    pages = document_layout(roster, plan)
+    sizes = SIZES if _count_letters(pages["pages"]) <= NEVER_TWO_SIDES else SIZES[-1:]
     for size in sizes:
-        data = press.drawn(pages, size, ANY if size == SIZES[-1] else SHEET)  # no more pages than that in vain
-        if pages_of(data) <= SHEET:
+        data = press.print_pages(pages, size, ANY if size == SIZES[-1] else SHEET)  # no more pages than that in vain
+        if count_pages(data) <= SHEET:
             break
-    if size == SIZES[0] and pages_of(data) == SHEET:
-        smaller = ((press.drawn(pages, one, 1), one) for one in (SIZES[-1], *SIZES[1:-1]))
+    if size == SIZES[0] and count_pages(data) == SHEET:
+        smaller = ((press.print_pages(pages, one, 1), one) for one in (SIZES[-1], *SIZES[1:-1]))
         least = next(smaller)
-        if pages_of(least[0]) == 1:
-            return next((one for one in smaller if pages_of(one[0]) == 1), least)
+        if count_pages(least[0]) == 1:
+            return next((one for one in smaller if count_pages(one[0]) == 1), least)
     return data, size
 
 
 _laid_out: list[str] = []  # whether anything has been laid out by this process
 
 
-def _forget(typst: ModuleType) -> None:
+def _forget_layouts(typst: ModuleType) -> None:
     """Let typst drop what it remembers of earlier layouts: it keeps each for ten more, 200 MB of a plain list."""
     if _laid_out:
         for _ in range(REMEMBERED):
@@ -304,7 +310,7 @@ def _forget(typst: ModuleType) -> None:
     _laid_out[:] = ["print.typ"]
 
 
-def pages_of(data: bytes) -> int:
+def count_pages(data: bytes) -> int:
     """How many pages a PDF has."""
     return max((int(one or two) for one, two in _COUNT.findall(data)), default=1)
 
@@ -317,20 +323,20 @@ class _NoFont(Exception):
         self.letters = letters
 
 
-def _without_font(typst: ModuleType, pages: Plain) -> tuple[set[str], bool]:
+def _missing_letters(typst: ModuleType, pages: Plain) -> tuple[set[str], bool]:
     """Letters that no font has, and whether it takes the fonts of the machine to print the others."""
-    wanted = sorted({one for text in _texts(pages) if not text.isascii() for one in _clusters(text)})
-    own = _refused(typst, wanted, system=False)
+    wanted = sorted({one for text in _find_texts(pages) if not text.isascii() for one in _letter_clusters(text)})
+    own = _refused_letters(typst, wanted, system=False)
     if not own:
         return own, False
-    left = _refused(typst, wanted, system=True)
+    left = _refused_letters(typst, wanted, system=True)
     return left, left != own
 
 
-def _refused(typst: ModuleType, letters: list[str], *, system: bool) -> set[str]:
+def _refused_letters(typst: ModuleType, letters: list[str], *, system: bool) -> set[str]:
     if letters:
         try:
-            _compiled(typst, "letters.typ", {"letters": json.dumps(letters)}, system)
+            _compile_template(typst, "letters.typ", {"letters": json.dumps(letters)}, system)
         except _NoFont as found:
             return found.letters
     return set()
@@ -339,7 +345,7 @@ def _refused(typst: ModuleType, letters: list[str], *, system: bool) -> set[str]
 _JOINERS = "\u200c\u200d"
 
 
-def _clusters(text: str) -> Iterator[str]:
+def _letter_clusters(text: str) -> Iterator[str]:
     """Letters beyond ASCII with the marks on them, as fonts look them up."""
     held = ""
     for one in text:
@@ -358,7 +364,7 @@ _NO_FONT = re.compile(r"the text [`'\"]+(.+?)[`'\"]+ (?:could not|cannot) be dis
 _NUMBER = re.compile(r"\\u\{([0-9a-f]+)\}")
 
 
-def _compiled(typst: ModuleType, name: str, inputs: dict[str, str], system: bool) -> bytes:
+def _compile_template(typst: ModuleType, name: str, inputs: dict[str, str], system: bool) -> bytes:
     """A template laid out, as an accessible PDF. Errors: `_NoFont`; `TabletopError` whatever else typst says."""
     for standard in ([STANDARD], []):
         try:
@@ -367,34 +373,34 @@ def _compiled(typst: ModuleType, name: str, inputs: dict[str, str], system: bool
             )
             return data
         except typst.TypstError as wrong:
-            letters = _named(getattr(wrong, "diagnostic", "") or str(wrong))
+            letters = _letters_in_complaint(getattr(wrong, "diagnostic", "") or str(wrong))
             if letters:
                 raise _NoFont(letters) from None
             problem = str(wrong)
         except ValueError as wrong:  # it does not know the standard
-            hint = f"{_install()}; {HTML}"
+            hint = f"{_install_command()}; {HTML}"
             raise TabletopError(f"this typst is too old: {wrong}", hint=hint, code="no-pdf") from None
         except BaseException as wrong:
             if type(wrong).__name__ != "PanicException":
                 raise
             problem = "typst broke down"
-    raise _failed(problem)
+    raise _pdf_error(problem)
 
 
-def _named(complaint: str) -> set[str]:
+def _letters_in_complaint(complaint: str) -> set[str]:
     """The letters that typst complains about; ASCII among them is only what they stand on."""
     texts = (_NUMBER.sub(lambda found: chr(int(found[1], 16)), text) for text in _NO_FONT.findall(complaint))
     return {one for text in texts for one in text if not one.isascii()}
 
 
-def _failed(problem: str) -> TabletopError:
+def _pdf_error(problem: str) -> TabletopError:
     return TabletopError(f"the PDF could not be laid out: {problem}", hint=HTML, code="pdf-failed")
 
 
-def _prepared(pages: Plain, missing: set[str]) -> Plain:
+def _template_data(pages: Plain, missing: set[str]) -> Plain:
     """What the template gets: what is on paper of the pages, letters that have no font as numbers."""
-    plain: Plain = _spelled({**pages, "pages": _on_paper(pages["pages"])}, _numbered(missing))
-    return {**plain, "missing": _numbers(missing)}
+    plain: Plain = _spell_letters({**pages, "pages": _on_paper(pages["pages"])}, _number_table(missing))
+    return {**plain, "missing": _numbers_text(missing)}
 
 
 def _on_paper(pages: list[Plain]) -> list[Plain]:
@@ -404,19 +410,19 @@ def _on_paper(pages: list[Plain]) -> list[Plain]:
     return [flow if page["kind"] == "flow" else page for page, flow in zip(shown, flows, strict=True)]
 
 
-def _numbered(missing: set[str]) -> dict[int, str]:
+def _number_table(missing: set[str]) -> dict[int, str]:
     return str.maketrans({one: f"[U+{ord(one):04X}]" for one in missing})
 
 
-def _spelled(value: Json, table: dict[int, str]) -> Shaped:
+def _spell_letters(value: Json, table: dict[int, str]) -> Shaped:
     if isinstance(value, str):
         return value if value.isascii() else value.translate(table)
     if isinstance(value, dict):
-        return {key: _spelled(one, table) for key, one in value.items()}
-    return [_spelled(one, table) for one in value] if isinstance(value, list) else value
+        return {key: _spell_letters(one, table) for key, one in value.items()}
+    return [_spell_letters(one, table) for one in value] if isinstance(value, list) else value
 
 
-def _numbers(letters: set[str]) -> str:
+def _numbers_text(letters: set[str]) -> str:
     """The first letters as numbers: U+6F22, U+5B57 and 3 more."""
     known = [f"U+{ord(one):04X}" for one in sorted(letters)]
     more = f" and {len(known) - 12} more" if len(known) > 12 else ""

@@ -83,17 +83,17 @@ class Options:
 
 def page_of(sheet: Sheet) -> Page:
     """A roster as a page, as terminals show it."""
-    from .pages import page
+    from .pages import roster_page
 
-    return page(sheet, Source())
+    return roster_page(sheet, Source())
 
 
-def report(sheet: Sheet, source: Source, options: Options) -> list[str] | bytes:
+def render_roster(sheet: Sheet, source: Source, options: Options) -> list[str] | bytes:
     """A roster in a format. Errors: KeyError for an unknown one, `TabletopError` where its library is missing."""
     if options.form not in PAPER and options.usual == ("quick",):
-        from .. import render
+        from .. import render_pages
 
-        return [render(options.quick, options.form)]
+        return [render_pages(options.quick, options.form)]
     reporter = import_module(f".{'short' if options.short else FORMATS[options.form]}", __name__)
-    made: list[str] | bytes = reporter.report(sheet, source, options)
+    made: list[str] | bytes = reporter.render(sheet, source, options)
     return made

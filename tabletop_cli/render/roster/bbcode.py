@@ -13,73 +13,78 @@ from ...core.lists.sheet import Card, Sheet, Source
 from .. import prospects
 from ..safe import clean, one_line
 from . import Options, words
-from .quiet import GAP, quiet
+from .quiet import GAP, quiet_text
 
 
-def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
+def render(sheet: Sheet, source: Source, options: Options) -> list[str]:
     """One text."""
-    return ["\n\n".join("\n".join(block) for block in _blocks(sheet, source) if block) + "\n"]
+    return ["\n\n".join("\n".join(block) for block in _roster_blocks(sheet, source) if block) + "\n"]
 
 
 def escape(text: str) -> str:
     """One line that is shown as it is."""
-    return quiet(one_line(text)).replace("[", f"[{GAP}")
+    return quiet_text(one_line(text)).replace("[", f"[{GAP}")
 
 
-def bold(text: str) -> str:
+def bold_text(text: str) -> str:
     return f"[b]{escape(text)}[/b]"
 
 
-def _blocks(sheet: Sheet, source: Source) -> Iterator[list[str]]:
-    yield [*_head(sheet), *_note(sheet.note)]
+def _roster_blocks(sheet: Sheet, source: Source) -> Iterator[list[str]]:
+    yield [*_head_lines(sheet), *_note_lines(sheet.note)]
     for card in sheet.cards:
-        yield list(_card(card))
-    yield list(_prospects(sheet))
-    yield _section("Special rules", sheet.rules)
-    yield _section("House rules", list(words.house(sheet)))
-    yield _section("Good to know", sheet.facts)
-    said = ", ".join(f"{name} {escape(value)}" for name, value in words.origin(source, brief=True))
+        yield list(_card_lines(card))
+    yield list(_prospect_lines(sheet))
+    yield _section_lines("Special rules", sheet.rules)
+    yield _section_lines("House rules", list(words.house_pairs(sheet)))
+    yield _section_lines("Good to know", sheet.facts)
+    said = ", ".join(f"{name} {escape(value)}" for name, value in words.origin_pairs(source, brief=True))
     yield [f"[i]{said}[/i]"] if said else []
 
 
-def _head(sheet: Sheet) -> Iterator[str]:
-    yield bold(sheet.name)
+def _head_lines(sheet: Sheet) -> Iterator[str]:
+    yield bold_text(sheet.name)
     yield " - ".join(escape(part) for part in (sheet.system_name, sheet.faction) if part)
-    yield words.sums(sheet, bold, escape)
+    yield words.sums_text(sheet, bold_text, escape)
     if not sheet.legal:
-        yield bold(words.wrong(sheet))
-    remarks = [("" if one.is_error else "Warning: ") + words.fault(one) for one in sheet.problems]
-    yield from _list([escape(remark) for remark in remarks])
+        yield bold_text(words.not_legal_text(sheet))
+    remarks = [("" if one.is_error else "Warning: ") + words.problem_text(one) for one in sheet.problems]
+    yield from _list_lines([escape(remark) for remark in remarks])
 
 
-def _card(card: Card) -> Iterator[str]:
-    name, kind, points = words.heading(card)
-    yield " - ".join(part for part in (bold(name), escape(kind), points) if part)
-    facts = [("Options", words.options(card)), ("Stats", words.stats(card))]
+def _card_lines(card: Card) -> Iterator[str]:
+    name, kind, points = words.card_heading(card)
+    yield " - ".join(part for part in (bold_text(name), escape(kind), points) if part)
+    facts = [("Options", words.options_text(card)), ("Stats", words.stats_text(card))]
     facts += [("Rules", ", ".join(card.rules)), ("Secret", words.SECRET if card.secret else "")]
     lines = [f"{name}: {escape(value)}" for name, value in facts if value]
-    lines[2:2] = [escape(words.named(*row)) for row in words.rows(card.table)]
-    yield from _list([*lines, *_note(card.note)])
+    lines[2:2] = [escape(words.named_value(*row)) for row in words.row_pairs(card.table)]
+    yield from _list_lines([*lines, *_note_lines(card.note)])
 
 
-def _prospects(sheet: Sheet) -> Iterator[str]:
+def _prospect_lines(sheet: Sheet) -> Iterator[str]:
     """What the list can do."""
     if sheet.prospects is None:
         return
-    yield bold(prospects.TITLE)
+    yield bold_text(prospects.TITLE)
     yield escape(sheet.prospects.conditions)
-    rows = [f"{bold(name)}: {escape(told)}" if name else escape(told) for name, told in prospects.told(sheet.prospects)]
-    yield from _list([*rows, *map(escape, prospects.notes(sheet.prospects))])
+    rows = [
+        f"{bold_text(name)}: {escape(told)}" if name else escape(told)
+        for name, told in prospects.odds_lines(sheet.prospects)
+    ]
+    yield from _list_lines([*rows, *map(escape, prospects.odds_notes(sheet.prospects))])
 
 
-def _note(note: str) -> list[str]:
+def _note_lines(note: str) -> list[str]:
     lines = [escape(line) for line in clean(note).split("\n") if line.strip()]
     return ["[i]" + "\n".join(lines) + "[/i]"] if lines else []
 
 
-def _section(title: str, rows: Sequence[tuple[str, str]]) -> list[str]:
-    return [bold(title), *_list([f"{bold(name)}: {escape(text)}" for name, text in rows])] if rows else []
+def _section_lines(title: str, rows: Sequence[tuple[str, str]]) -> list[str]:
+    return (
+        [bold_text(title), *_list_lines([f"{bold_text(name)}: {escape(text)}" for name, text in rows])] if rows else []
+    )
 
 
-def _list(lines: Sequence[str]) -> list[str]:
+def _list_lines(lines: Sequence[str]) -> list[str]:
     return ["[list]", *(f"[*]{line}" for line in lines), "[/list]"] if lines else []

@@ -16,7 +16,7 @@ from ...core.page import Table
 from .. import prospects
 from ..safe import clean, one_line
 from . import Options, words
-from .quiet import quiet
+from .quiet import quiet_text
 
 MOST = 1_950  # of 2,000
 PIECE = 300  # characters of a text from outside in one line; marks and escapes make it longer
@@ -25,16 +25,16 @@ _SPECIAL = re.compile(r"([\\`*_~|<>\[\]])")
 _AT_START = re.compile(r"^(\d*)([#+\-]|(?<=\d)[.)])")
 
 
-def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
+def render(sheet: Sheet, source: Source, options: Options) -> list[str]:
     """The messages, in order; where there are several each begins with the army's name and its number.
 
     What the list can do is told where it needs no message more, or where somebody wants it.
     """
     name = f"**{escape(one_line(sheet.name)[:60])}**"
-    room = MOST - size(f"{name} (999 of 999)\n\n")
-    messages = list(packed(_sections(sheet, source), room))
+    room = MOST - utf16_length(f"{name} (999 of 999)\n\n")
+    messages = list(pack_messages(_roster_sections(sheet, source), room))
     if sheet.prospects is not None and options.odds is None:
-        fewer = list(packed(_sections(replace(sheet, prospects=None), source), room))
+        fewer = list(pack_messages(_roster_sections(replace(sheet, prospects=None), source), room))
         if len(fewer) < len(messages):
             messages = fewer
             options.warn(prospects.LEFT_OUT)
@@ -46,27 +46,27 @@ def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
     return [f"{name} ({at} of {len(messages)})\n{text}\n" for at, text in enumerate(messages, 1)]
 
 
-def size(text: str) -> int:
+def utf16_length(text: str) -> int:
     """The length of a text in UTF-16 units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def escape(text: str) -> str:
     """One line that Discord shows as it is: nobody is called, nothing is marked up, no page is shown."""
-    return _AT_START.sub(r"\1\\\2", _SPECIAL.sub(r"\\\1", quiet(one_line(text))))
+    return _AT_START.sub(r"\1\\\2", _SPECIAL.sub(r"\\\1", quiet_text(one_line(text))))
 
 
-def packed(sections: Sequence[list[str]], room: int) -> Iterator[str]:
+def pack_messages(sections: Sequence[list[str]], room: int) -> Iterator[str]:
     """Sections in as few messages as they need in order; one that is too long for a message is parted between lines."""
     text = ""
     for section in sections:
         whole = "\n".join(section)
-        if size(whole) > room:
+        if utf16_length(whole) > room:
             pieces = [(piece, "\n\n" if not at else "\n") for at, piece in enumerate(section)]
         else:
             pieces = [(whole, "\n\n")]
         for piece, between in pieces:
-            if text and size(text + between + piece) > room:
+            if text and utf16_length(text + between + piece) > room:
                 yield text
                 text = ""
             text += between + piece if text else piece
@@ -74,64 +74,64 @@ def packed(sections: Sequence[list[str]], room: int) -> Iterator[str]:
         yield text
 
 
-def _sections(sheet: Sheet, source: Source) -> list[list[str]]:
+def _roster_sections(sheet: Sheet, source: Source) -> list[list[str]]:
     """What belongs together: the head, each unit, each rule."""
-    found = [list(_head(sheet)), *(list(_card(card)) for card in sheet.cards)]
-    found.append(list(_prospects(sheet)))
+    found = [list(_head_lines(sheet)), *(list(_card_lines(card)) for card in sheet.cards)]
+    found.append(list(_prospect_lines(sheet)))
     for title, rows in (("Special rules", sheet.rules), ("House rules", sheet.house), ("Good to know", sheet.facts)):
-        lines = [line for name, text in rows for line in _fact(name, text)]
+        lines = [line for name, text in rows for line in _fact_lines(name, text)]
         found.append([f"__{title}__", *lines] if lines else [])
-    where = ", ".join(f"{name} {escape(value)}" for name, value in words.origin(source, brief=True))
+    where = ", ".join(f"{name} {escape(value)}" for name, value in words.origin_pairs(source, brief=True))
     return [section for section in (*found, [where]) if any(section)]
 
 
-def _head(sheet: Sheet) -> Iterator[str]:
-    if size(one_line(sheet.name)) > 60:
+def _head_lines(sheet: Sheet) -> Iterator[str]:
+    if utf16_length(one_line(sheet.name)) > 60:
         yield from text_lines(sheet.name)
     yield from text_lines(" - ".join(part for part in (sheet.system_name, sheet.faction) if part))
-    yield words.sums(sheet, lambda points: f"**{points}**", escape)
+    yield words.sums_text(sheet, lambda points: f"**{points}**", escape)
     if not sheet.legal:
-        yield f"**{words.wrong(sheet)}**"
+        yield f"**{words.not_legal_text(sheet)}**"
     for problem in sheet.problems:
-        yield from text_lines(words.fault(problem), "- " if problem.is_error else "- Warning: ")
-    yield from _note(sheet.note)
+        yield from text_lines(words.problem_text(problem), "- " if problem.is_error else "- Warning: ")
+    yield from _note_lines(sheet.note)
 
 
-def _card(card: Card) -> Iterator[str]:
-    name, kind, points = words.heading(card)
+def _card_lines(card: Card) -> Iterator[str]:
+    name, kind, points = words.card_heading(card)
     more = " - ".join(part for part in (kind, points, words.SECRET if card.secret else "") if part)
-    yield from _joined(text_lines(name, "**", "**"), text_lines(more), " - ")
+    yield from _join_if_short(text_lines(name, "**", "**"), text_lines(more), " - ")
     yield from chain.from_iterable(text_lines(option, "- ") for option in card.options)
-    yield from text_lines(words.stats(card))
-    yield from _table(card.table)
+    yield from text_lines(words.stats_text(card))
+    yield from _table_lines(card.table)
     yield from text_lines(", ".join(card.rules), "*", "*")
-    yield from _note(card.note)
+    yield from _note_lines(card.note)
 
 
-def _prospects(sheet: Sheet) -> Iterator[str]:
+def _prospect_lines(sheet: Sheet) -> Iterator[str]:
     """What the list can do."""
     if sheet.prospects is None:
         return
     yield f"__{prospects.TITLE}__"
     yield from text_lines(sheet.prospects.conditions)
-    for name, told in prospects.told(sheet.prospects):
-        yield from _fact(name, told) if name else text_lines(told, "- ")
-    for note in prospects.notes(sheet.prospects):
+    for name, told in prospects.odds_lines(sheet.prospects):
+        yield from _fact_lines(name, told) if name else text_lines(told, "- ")
+    for note in prospects.odds_notes(sheet.prospects):
         yield from text_lines(note)
 
 
-def _note(note: str) -> Iterator[str]:
+def _note_lines(note: str) -> Iterator[str]:
     for line in clean(note).split("\n"):
         yield from text_lines(line, "> ")
 
 
-def _fact(name: str, text: str) -> list[str]:
-    return _joined(text_lines(name, "**", ":**"), text_lines(text), " ")
+def _fact_lines(name: str, text: str) -> list[str]:
+    return _join_if_short(text_lines(name, "**", ":**"), text_lines(text), " ")
 
 
-def _joined(first: list[str], then: list[str], between: str) -> list[str]:
+def _join_if_short(first: list[str], then: list[str], between: str) -> list[str]:
     """Two texts on one line where both are short."""
-    if len(first) == len(then) == 1 and size(first[0] + then[0]) <= 2 * PIECE:
+    if len(first) == len(then) == 1 and utf16_length(first[0] + then[0]) <= 2 * PIECE:
         return [first[0] + between + then[0]]
     return first + then
 
@@ -141,25 +141,25 @@ def text_lines(text: str, before: str = "", after: str = "") -> list[str]:
     return [f"{before}{escape(piece)}{after}" for piece in wrap(one_line(text), PIECE, break_on_hyphens=False)]
 
 
-def _table(table: Table | None) -> Iterator[str]:
+def _table_lines(table: Table | None) -> Iterator[str]:
     """A table in columns where it is narrow enough for that, else a row a line; no code block is too long to send."""
     if not table or not table.rows:
         return
     rows = [
-        [_code(cell) for cell in (*row, *[""] * (len(table.columns) - len(row)))][: len(table.columns)]
+        [_code_cell(cell) for cell in (*row, *[""] * (len(table.columns) - len(row)))][: len(table.columns)]
         for row in (table.columns, *table.rows)
     ]
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     if sum(wide) + 2 * len(wide) > WIDEST:
-        yield from chain.from_iterable(text_lines(words.named(*row), "- ") for row in words.rows(table))
+        yield from chain.from_iterable(text_lines(words.named_value(*row), "- ") for row in words.row_pairs(table))
         return
     pads = [str.rjust if name in table.right else str.ljust for name in table.columns]
     lines = ["  ".join(pad(cell, n) for pad, cell, n in zip(pads, row, wide, strict=True)) for row in rows]
     most = 1_000 // WIDEST
     for at in range(0, len(lines), most):
-        yield "\n".join(("```", *(quiet(line).rstrip() for line in lines[at : at + most]), "```"))
+        yield "\n".join(("```", *(quiet_text(line).rstrip() for line in lines[at : at + most]), "```"))
 
 
-def _code(cell: str) -> str:
+def _code_cell(cell: str) -> str:
     """A cell that cannot end its code block."""
     return one_line(cell).replace("`", "'")

@@ -6,80 +6,80 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...core.lists.sheet import Card, Sheet, Source
-from ...core.numbers import counted
+from ...core.numbers import count_text
 from ...core.page import Block, Facts, Heading, Page, Para, Table
-from .. import render
-from ..numbers import in_points, spent
-from ..prospects import blocks as prospect_blocks
+from .. import render_pages
+from ..numbers import format_spent, in_points
+from ..prospects import odds_blocks as prospect_blocks
 from ..safe import one_line
 from . import Options, words
-from .quiet import quieted
+from .quiet import quiet_record
 
 SHORT = 14  # characters of a stat with a column of its own
 NUMBERS = frozenset({"copies", "points"})
 _NUMBER = re.compile(r"[+-]?\d[\d /.,]*|-|")
 
 
-def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
+def render(sheet: Sheet, source: Source, options: Options) -> list[str]:
     """One text. Markdown is pasted where names may call people, so there they are quiet."""
     brief = options.form == "terminal"
-    found = page(sheet, source, brief=brief)
-    return [render(found if brief else quieted(found), options.form)]
+    found = roster_page(sheet, source, brief=brief)
+    return [render_pages(found if brief else quiet_record(found), options.form)]
 
 
-def page(sheet: Sheet, source: Source, *, brief: bool = True) -> Page:
+def roster_page(sheet: Sheet, source: Source, *, brief: bool = True) -> Page:
     """A roster as a page; a brief one shows only the beginning of the file's hash."""
     subtitle = [
         sheet.system_name,
         sheet.faction,
         in_points(sheet.points, sheet.budget),
-        counted(sheet.units, sheet.unit),
+        count_text(sheet.units, sheet.unit),
     ]
     blocks = (
-        *_wrong(sheet),
-        *((units(sheet.cards),) if sheet.cards else ()),
-        *_stats(sheet.cards),
-        *_tables(sheet.cards),
+        *_problem_blocks(sheet),
+        *((units_table(sheet.cards),) if sheet.cards else ()),
+        *_stats_table(sheet.cards),
+        *_card_tables(sheet.cards),
         *prospect_blocks(sheet.prospects),
-        *_rules(sheet),
-        *(() if brief else _tracked(sheet)),
+        *_rule_blocks(sheet),
+        *(() if brief else _track_blocks(sheet)),
         *([Facts(sheet.facts)] if sheet.facts else ()),
-        *_section("House rules", sheet.house),
-        *_section("Notes", _notes(sheet)),
-        *_origin(source, brief),
+        *_section_blocks("House rules", sheet.house),
+        *_section_blocks("Notes", _note_rows(sheet)),
+        *_origin_blocks(source, brief),
     )
     return Page(sheet.name, blocks, " - ".join(part for part in subtitle if part))
 
 
-def _wrong(sheet: Sheet) -> Iterator[Block]:
+def _problem_blocks(sheet: Sheet) -> Iterator[Block]:
     """What is wrong comes first."""
     if not sheet.legal:
-        yield Para(words.wrong(sheet), "bad")
+        yield Para(words.not_legal_text(sheet), "bad")
     for problem in sheet.problems:
-        yield Para(words.fault(problem), "bad" if problem.is_error else "warn")
+        yield Para(words.problem_text(problem), "bad" if problem.is_error else "warn")
 
 
-def units(cards: Sequence[Card]) -> Table:
+def units_table(cards: Sequence[Card]) -> Table:
     """An entry a row; columns in which nothing would stand are left out."""
-    kinds, chosen = any(words.kind(card) for card in cards), any(card.options for card in cards)
+    kinds, chosen = any(words.card_kind(card) for card in cards), any(card.options for card in cards)
     priced = any(card.points is not None for card in cards)
     found = (("copies", True), ("unit", True), ("kind", kinds), ("options", chosen), ("points", priced))
     rows = tuple(
         (
             str(card.count),
-            words.title(card) + " (hidden)" * card.secret,
-            *((words.kind(card),) if kinds else ()),
-            *((words.options(card) or "-",) if chosen else ()),
-            *((spent(card.points),) if priced else ()),
+            words.card_title(card) + " (hidden)" * card.secret,
+            *((words.card_kind(card),) if kinds else ()),
+            *((words.options_text(card) or "-",) if chosen else ()),
+            *((format_spent(card.points),) if priced else ()),
         )
         for card in cards
     )
     return Table(tuple(name for name, shown in found if shown), rows, right=NUMBERS)
 
 
-def _stats(cards: Sequence[Card]) -> Iterator[Table]:
+def _stats_table(cards: Sequence[Card]) -> Iterator[Table]:
     """A column for each short stat that many have; what few have stands together in the last one."""
-    known = [(words.title(card), dict(card.stats)) for card in cards if card.stats]
+    known = [(words.card_title(card), dict(card.stats)) for card in cards if card.stats]
     names = dict.fromkeys(name for _, stats in known for name in stats)
     columns = [name for name in names if _is_column(name, [stats for _, stats in known])]
     rows = []
@@ -98,7 +98,7 @@ def _is_column(name: str, all_stats: Sequence[Mapping[str, str]]) -> bool:
     return 2 * len(values) >= len(all_stats) and max(map(len, values)) <= SHORT
 
 
-def _tables(cards: Sequence[Card]) -> Iterator[Table]:
+def _card_tables(cards: Sequence[Card]) -> Iterator[Table]:
     """The tables of all entries, those about the same as one; entries that are alike share their rows.
 
     A table whose title is that of its entry stands alone.
@@ -112,58 +112,60 @@ def _tables(cards: Sequence[Card]) -> Iterator[Table]:
         columns = tuple(dict.fromkeys(name for table in tables for name in table.columns))
         alike: dict[tuple[tuple[str, ...], ...], list[Card]] = {}
         for card, table in zip(found, tables, strict=True):
-            alike.setdefault(tuple(_spread(table, columns)), []).append(card)
-        rows = [(_names(same) if not at else "", *row) for own, same in alike.items() for at, row in enumerate(own)]
+            alike.setdefault(tuple(_rows_under_columns(table, columns)), []).append(card)
+        rows = [
+            (_card_titles(same) if not at else "", *row) for own, same in alike.items() for at, row in enumerate(own)
+        ]
         right = frozenset[str]().union(*(table.right for table in tables))
-        alone = all(one_line(title) == words.title(card) for card in found)
+        alone = all(one_line(title) == words.card_title(card) for card in found)
         heads = columns if alone else ("unit", *columns)
         yield Table(heads, tuple(row[1:] for row in rows) if alone else tuple(rows), title, right)
 
 
-def _spread(table: Table, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
+def _rows_under_columns(table: Table, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """The rows of a table under the columns of several."""
     for row in table.rows:
         cells = dict(zip(table.columns, row, strict=False))
         yield tuple(cells.get(name, "-") for name in columns)
 
 
-def _names(cards: Sequence[Card]) -> str:
-    return ", ".join(dict.fromkeys(words.title(card) for card in cards))
+def _card_titles(cards: Sequence[Card]) -> str:
+    return ", ".join(dict.fromkeys(words.card_title(card) for card in cards))
 
 
-def _rules(sheet: Sheet) -> Iterator[Block]:
+def _rule_blocks(sheet: Sheet) -> Iterator[Block]:
     if sheet.rules:
         yield Heading("Special rules")
         yield from (Para(f"{one_line(name)}: {text}") for name, text in sheet.rules)
 
 
-def _notes(sheet: Sheet) -> list[tuple[str, str]]:
-    notes = [("army", sheet.note), *((words.title(card), card.note) for card in sheet.cards)]
+def _note_rows(sheet: Sheet) -> list[tuple[str, str]]:
+    notes = [("army", sheet.note), *((words.card_title(card), card.note) for card in sheet.cards)]
     return [(name, note) for name, note in notes if note]
 
 
-def _tracked(sheet: Sheet) -> Iterator[Block]:
+def _track_blocks(sheet: Sheet) -> Iterator[Block]:
     """What is ticked off during a game: not on a terminal, where nobody can."""
     empty, full = "☐", "☒"
-    units = tuple(words.tracked(sheet, empty, full, ", "))
-    army = tuple(words.tracks(sheet, empty, full))
+    units = tuple(words.track_lines(sheet, empty, full, ", "))
+    army = tuple(words.army_track_lines(sheet, empty, full))
     if units:
         yield Table(("to tick off", ""), units)
     if army:
         yield Table(("for the army", ""), army)
     if sheet.legend and (units or army):
-        yield Para(words.legend(sheet), "note")
+        yield Para(words.legend_text(sheet), "note")
 
 
-def _section(title: str, rows: Sequence[tuple[str, str]]) -> Iterator[Block]:
+def _section_blocks(title: str, rows: Sequence[tuple[str, str]]) -> Iterator[Block]:
     if rows:
         yield Heading(title)
         yield Facts(tuple(rows))
 
 
-def _origin(source: Source, brief: bool) -> Iterator[Block]:
+def _origin_blocks(source: Source, brief: bool) -> Iterator[Block]:
     """One line below all else, such as ``file morel.toml, SHA256 0123456789ab``."""
-    found = words.origin(source, brief=brief)
+    found = words.origin_pairs(source, brief=brief)
     parts = [f"{name if name.isupper() else name.lower()} {value}" for name, value in found]
     if parts:
         yield Para(", ".join(parts), "note")

@@ -12,24 +12,24 @@ _CALLS = re.compile(r"@|(?<=[:;])(?=\S)|(?<=www\.)|(?<=\w\.)(?=[a-z]\w*/)", re.I
 T = TypeVar("T")
 
 
-def quiet(text: str) -> str:
+def quiet_text(text: str) -> str:
     """Text that calls nobody, shows no preview of a page and becomes no picture of a face."""
     return _CALLS.sub(lambda found: found[0] + GAP, text)
 
 
-def quieted(value: T) -> T:
+def quiet_record(value: T) -> T:
     """The same record, list or text with every text in it quiet."""
-    found: T = _quieted(value)
+    found: T = _quiet_value(value)
     return found
 
 
-def _quieted(value: object) -> Any:
+def _quiet_value(value: object) -> Any:
     if isinstance(value, str):
-        return quiet(value)
+        return quiet_text(value)
     if isinstance(value, tuple):
-        return tuple(_quieted(one) for one in value)
+        return tuple(_quiet_value(one) for one in value)
     if isinstance(value, frozenset):
-        return frozenset(_quieted(one) for one in value)
+        return frozenset(_quiet_value(one) for one in value)
     if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{field.name: _quieted(getattr(value, field.name)) for field in fields(value)})
+        return replace(value, **{field.name: _quiet_value(getattr(value, field.name)) for field in fields(value)})
     return value

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from ...core.lists.problems import Problem
 from ...core.lists.sheet import Card, Sheet, Source
-from ...core.numbers import mixed
+from ...core.numbers import format_fraction
 from ..table import as_csv
 from . import Options, words
 
@@ -38,25 +38,25 @@ COLUMNS = (
 )
 
 
-def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
+def render(sheet: Sheet, source: Source, options: Options) -> list[str]:
     """One text. An illegal list says so on each row; sums over a column stay right."""
-    origin = (number(sheet.budget), source.sha256, source.data)
+    origin = (format_decimal(sheet.budget), source.sha256, source.data)
     known = (source.file, sheet.system, sheet.faction, sheet.name, "yes" if sheet.legal else "no", sheet.note)
     blank = ("",) * (len(COLUMNS) - len(known) - 2 - len(origin))
     whole = [one for one in sheet.problems if not any(card.holds(one.where) for card in sheet.cards)]
-    rows: list[tuple[object, ...]] = [(*known, *blank, _words(one), *origin, "") for one in whole]
-    rows += [(*known, *_entry(card, sheet), *origin, _rules(card, sheet)) for card in sheet.cards]
+    rows: list[tuple[object, ...]] = [(*known, *blank, _labelled_problem(one), *origin, "") for one in whole]
+    rows += [(*known, *_card_cells(card, sheet), *origin, _rules_text(card, sheet)) for card in sheet.cards]
     return [as_csv(COLUMNS, rows)]
 
 
-def _entry(card: Card, sheet: Sheet) -> tuple[object, ...]:
-    problems = "; ".join(_words(one) for one in sheet.problems if card.holds(one.where))
+def _card_cells(card: Card, sheet: Sheet) -> tuple[object, ...]:
+    problems = "; ".join(_labelled_problem(one) for one in sheet.problems if card.holds(one.where))
     options = "; ".join(card.options)
-    what = (card.number, card.count, card.id, words.title(card), card.kind, options)
-    return (*what, number(card.each), number(card.points), card.note, problems)
+    what = (card.number, card.count, card.id, words.card_title(card), card.kind, options)
+    return (*what, format_decimal(card.each), format_decimal(card.points), card.note, problems)
 
 
-def _rules(card: Card, sheet: Sheet) -> str:
+def _rules_text(card: Card, sheet: Sheet) -> str:
     """The special rules of an entry: those of the book by name, those that players wrote with their texts.
 
     Semicolons may stand in a text, so they part nothing here.
@@ -66,11 +66,11 @@ def _rules(card: Card, sheet: Sheet) -> str:
     return " | ".join(f"{name}: {own[name]}" if name in own else name for name in names)
 
 
-def _words(problem: Problem) -> str:
-    return ("" if problem.is_error else "warning: ") + words.fault(problem)
+def _labelled_problem(problem: Problem) -> str:
+    return ("" if problem.is_error else "warning: ") + words.problem_text(problem)
 
 
-def number(points: Fraction | None) -> str:
+def format_decimal(points: Fraction | None) -> str:
     """``3.5``; thirds stay fractions, for no decimal is exact; nothing in a system without points."""
     if points is None:
         return ""
@@ -79,5 +79,5 @@ def number(points: Fraction | None) -> str:
         while rest % prime == 0:
             rest //= prime
     if points.denominator == 1 or rest != 1:
-        return mixed(points)
+        return format_fraction(points)
     return f"{Decimal(points.numerator) / Decimal(points.denominator):f}"

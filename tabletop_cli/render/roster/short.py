@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...core.lists.sheet import Card, Sheet, Source
-from ...core.numbers import counted
-from ..numbers import spent
+from ...core.numbers import count_text
+from ..numbers import format_spent
 from ..safe import one_line
 from . import Options, words
 
 MOST = 600  # letters: more make the squares of a picture of 25 mm too small for a phone
 
 
-def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
+def render(sheet: Sheet, source: Source, options: Options) -> list[str]:
     """One text; for Discord its marks are escaped, and it is parted only where it has more than a message may have."""
-    lines = [*_lines(sheet), *([f"SHA256 {source.sha256[:12]}"] if source.sha256 else [])]
+    lines = [*_short_lines(sheet), *([f"SHA256 {source.sha256[:12]}"] if source.sha256 else [])]
     if options.form != "discord":
         return ["".join(f"{line}\n" for line in lines)]
     from .discord import MOST as A_MESSAGE
-    from .discord import packed, text_lines
+    from .discord import pack_messages, text_lines
 
     pieces = [piece for line in lines for piece in text_lines(line)]
-    return [f"{text}\n" for text in packed([pieces], A_MESSAGE)]
+    return [f"{text}\n" for text in pack_messages([pieces], A_MESSAGE)]
 
 
 def short_text(sheet: Sheet) -> str:
     """The same in `MOST` letters at most: kinds and options, and then the last entries, give way."""
     for full in (True, False):
-        lines = list(_lines(sheet, full=full))
+        lines = list(_short_lines(sheet, full=full))
         if sum(len(line) + 1 for line in lines) <= MOST:
             return "\n".join(lines)
     left = len(sheet.cards)
@@ -39,17 +39,17 @@ def short_text(sheet: Sheet) -> str:
     return text if len(text) <= MOST else text[: MOST - 3] + "..."
 
 
-def _lines(sheet: Sheet, *, full: bool = True) -> Iterator[str]:
+def _short_lines(sheet: Sheet, *, full: bool = True) -> Iterator[str]:
     yield one_line(" - ".join(part for part in (sheet.name, sheet.system, sheet.faction, sheet.player) if part))
-    legal = "" if sheet.legal else f", NOT LEGAL: {counted(len(sheet.errors), 'problem')}"
-    yield words.sums(sheet, str, one_line) + legal
-    yield from (_entry(card, full=full) for card in sheet.cards)
+    legal = "" if sheet.legal else f", NOT LEGAL: {count_text(len(sheet.errors), 'problem')}"
+    yield words.sums_text(sheet, str, one_line) + legal
+    yield from (_card_line(card, full=full) for card in sheet.cards)
 
 
-def _entry(card: Card, *, full: bool) -> str:
+def _card_line(card: Card, *, full: bool) -> str:
     """``+ 2x Terminator Squad [4]``, ``+ Hale (Command Squad), Librarian [2]``; if not `full` ``+ Hale [2]``."""
     count = f"{card.count}x " if card.count != 1 else ""
-    kind = f" ({words.kind(card)})" if full and words.kind(card) else ""
-    points = "" if card.points is None else f" [{spent(card.points)}]"
+    kind = f" ({words.card_kind(card)})" if full and words.card_kind(card) else ""
+    points = "" if card.points is None else f" [{format_spent(card.points)}]"
     options = "".join(f", {one_line(option)}" for option in card.options) if full else ""
-    return f"+ {count}{words.title(card)}{kind}{options}{points}{' (hidden)' if card.secret else ''}"
+    return f"+ {count}{words.card_title(card)}{kind}{options}{points}{' (hidden)' if card.secret else ''}"

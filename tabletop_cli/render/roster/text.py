@@ -17,69 +17,71 @@ WIDTH = 72
 GLUE = "\u00a0"  # a space at which no line is broken
 
 
-def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
+def render(sheet: Sheet, source: Source, options: Options) -> list[str]:
     """One text. Whatever people wrote is indented but for the army's name above all, so scripts can tell it apart."""
-    return ["\n\n".join("\n".join(block) for block in _blocks(sheet, source) if block) + "\n"]
+    return ["\n\n".join("\n".join(block) for block in _roster_blocks(sheet, source) if block) + "\n"]
 
 
-def _blocks(sheet: Sheet, source: Source) -> Iterator[list[str]]:
-    yield [*_wrapped(one_line(sheet.name)), *_header(sheet)]
+def _roster_blocks(sheet: Sheet, source: Source) -> Iterator[list[str]]:
+    yield [*_wrap_text(one_line(sheet.name)), *_header_lines(sheet)]
     for card in sheet.cards:
-        yield list(_card(card))
-    yield list(_prospects(sheet))
-    yield _section("SPECIAL RULES", sheet.rules)
-    yield _section("GOOD TO KNOW", sheet.facts)
-    yield _section("HOUSE RULES", list(words.house(sheet)))
-    yield _section("SOURCE", words.origin(source), indent="")
+        yield list(_card_lines(card))
+    yield list(_prospect_lines(sheet))
+    yield _section_lines("SPECIAL RULES", sheet.rules)
+    yield _section_lines("GOOD TO KNOW", sheet.facts)
+    yield _section_lines("HOUSE RULES", list(words.house_pairs(sheet)))
+    yield _section_lines("SOURCE", words.origin_pairs(source), indent="")
 
 
-def _header(sheet: Sheet) -> Iterator[str]:
-    for name, value in words.header(sheet):
-        yield from _wrapped(f"{name}: {value}")
+def _header_lines(sheet: Sheet) -> Iterator[str]:
+    for name, value in words.header_pairs(sheet):
+        yield from _wrap_text(f"{name}: {value}")
     for problem in sheet.problems:
-        yield from _wrapped(f"{'Problem' if problem.is_error else 'Warning'}: {words.fault(problem)}")
-    yield from _note(sheet.note, "")
+        yield from _wrap_text(f"{'Problem' if problem.is_error else 'Warning'}: {words.problem_text(problem)}")
+    yield from _note_lines(sheet.note, "")
 
 
-def _card(card: Card) -> Iterator[str]:
-    name, kind, points = words.heading(card)
+def _card_lines(card: Card) -> Iterator[str]:
+    name, kind, points = words.card_heading(card)
     more = f"{f' ({kind})' if kind else ''}{f' [{points}]' if points else ''}"
     head = f"{name}{more}".replace(" ", GLUE, 1)  # no line breaks behind 3x
-    first, *rest = _wrapped(head, more="    ")
+    first, *rest = _wrap_text(head, more="    ")
     yield from (first.replace(GLUE, " ", 1), *rest)
-    facts = [("Options", words.options(card)), ("Stats", words.stats(card))]
-    facts += words.rows(card.table)
+    facts = [("Options", words.options_text(card)), ("Stats", words.stats_text(card))]
+    facts += words.row_pairs(card.table)
     facts += [("Rules", ", ".join(map(one_line, card.rules))), ("Secret", words.SECRET if card.secret else "")]
     for fact, value in facts:
         if value or fact not in ("Options", "Stats", "Rules", "Secret"):
-            yield from _wrapped(words.named(fact, value), "  ")
-    yield from _note(card.note, "  ")
+            yield from _wrap_text(words.named_value(fact, value), "  ")
+    yield from _note_lines(card.note, "  ")
 
 
-def _prospects(sheet: Sheet) -> Iterator[str]:
+def _prospect_lines(sheet: Sheet) -> Iterator[str]:
     """What the list can do: a line for each row of the table, a further one of the same unit indented."""
     if sheet.prospects is None:
         return
     yield prospects.TITLE.upper()
-    yield from _wrapped(one_line(sheet.prospects.conditions), "  ", more="")
-    for name, told in prospects.told(sheet.prospects, GLUE):
-        lines = _wrapped(f"{name}: {told}" if name else told, "  " if name else "    ", more="    ")
+    yield from _wrap_text(one_line(sheet.prospects.conditions), "  ", more="")
+    for name, told in prospects.odds_lines(sheet.prospects, GLUE):
+        lines = _wrap_text(f"{name}: {told}" if name else told, "  " if name else "    ", more="    ")
         yield from (line.replace(GLUE, " ") for line in lines)
-    for note in prospects.notes(sheet.prospects):
-        yield from _wrapped(note, "  ")
+    for note in prospects.odds_notes(sheet.prospects):
+        yield from _wrap_text(note, "  ")
 
 
-def _note(note: str, indent: str) -> Iterator[str]:
+def _note_lines(note: str, indent: str) -> Iterator[str]:
     """What a player wrote; all lines but the first are indented further."""
     for at, line in enumerate(clean(note).split("\n") if note else ()):
-        yield from _wrapped(line if at else f"Note: {line}", indent + "    " * bool(at))
+        yield from _wrap_text(line if at else f"Note: {line}", indent + "    " * bool(at))
 
 
-def _section(title: str, rows: Sequence[tuple[str, str]], indent: str = "  ") -> list[str]:
-    lines = [line for name, text in rows for line in _wrapped(words.named(one_line(name), one_line(text)), indent)]
+def _section_lines(title: str, rows: Sequence[tuple[str, str]], indent: str = "  ") -> list[str]:
+    lines = [
+        line for name, text in rows for line in _wrap_text(words.named_value(one_line(name), one_line(text)), indent)
+    ]
     return [title, *lines] if lines else []
 
 
-def _wrapped(text: str, indent: str = "", more: str = "  ") -> list[str]:
+def _wrap_text(text: str, indent: str = "", more: str = "  ") -> list[str]:
     """Text in lines of at most `WIDTH`; the second and all after it are indented further."""
     return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + more, break_on_hyphens=False)

@@ -8,11 +8,11 @@ from itertools import zip_longest
 
 from ...core.lists.problems import Problem
 from ...core.lists.sheet import Card, Sheet, Source
-from ...core.numbers import counted
+from ...core.numbers import count_text
 from ...core.page import BLANK, Boxes, Table
-from ..numbers import in_points, spent
+from ..numbers import format_spent, in_points
 from ..safe import one_line
-from ..titles import copies
+from ..titles import copy_titles
 
 MOST_BOXES = 30  # drawn one by one; of more, a number is written down
 FIVE = 5  # boxes that stand together
@@ -23,86 +23,90 @@ SECRET = "hidden until it shows itself"
 Pairs = list[tuple[str, str]]
 
 
-def header(sheet: Sheet) -> Pairs:
+def header_pairs(sheet: Sheet) -> Pairs:
     """What stands above a list: one fact a line."""
     rows = [("System", sheet.system_name), ("Faction", sheet.faction), ("Army", sheet.name), ("Player", sheet.player)]
     rows += [("Opponent", sheet.opponent), ("Event", sheet.event)]
-    rows += [("Points", spent(sheet.points, sheet.budget)), ("Units", str(sheet.units)), ("Legal", verdict(sheet))]
+    rows += [
+        ("Points", format_spent(sheet.points, sheet.budget)),
+        ("Units", str(sheet.units)),
+        ("Legal", verdict_text(sheet)),
+    ]
     return [(name, one_line(value)) for name, value in rows if value]
 
 
-def sums(sheet: Sheet, bold: Callable[[str], str], escape: Callable[[str], str]) -> str:
+def sums_text(sheet: Sheet, bold: Callable[[str], str], escape: Callable[[str], str]) -> str:
     """``**7 of 12 points**, 5 units, legal``, on one line."""
     points = in_points(sheet.points, sheet.budget)
-    parts = (bold(points) if points else "", escape(counted(sheet.units, sheet.unit)), "legal" * sheet.legal)
+    parts = (bold(points) if points else "", escape(count_text(sheet.units, sheet.unit)), "legal" * sheet.legal)
     return ", ".join(part for part in parts if part)
 
 
-def verdict(sheet: Sheet) -> str:
-    return "yes" if sheet.legal else f"no, {counted(len(sheet.errors), 'problem')}"
+def verdict_text(sheet: Sheet) -> str:
+    return "yes" if sheet.legal else f"no, {count_text(len(sheet.errors), 'problem')}"
 
 
-def wrong(sheet: Sheet) -> str:
+def not_legal_text(sheet: Sheet) -> str:
     """The sentence above the problems of an illegal list."""
-    return f"This list is not legal: {counted(len(sheet.errors), 'problem')}."
+    return f"This list is not legal: {count_text(len(sheet.errors), 'problem')}."
 
 
-def fault(problem: Problem) -> str:
+def problem_text(problem: Problem) -> str:
     """``TD-A15: 7 of 6 points, 1 over``."""
     return one_line(f"{problem.code}: {problem.message}" if problem.code else problem.message)
 
 
-def title(card: Card) -> str:
+def card_title(card: Card) -> str:
     return one_line(card.title).strip() or one_line(card.kind or card.id)
 
 
-def kind(card: Card) -> str:
+def card_kind(card: Card) -> str:
     """What an entry is; empty where its title says so already."""
-    return "" if one_line(card.kind).casefold() == title(card).casefold() else one_line(card.kind)
+    return "" if one_line(card.kind).casefold() == card_title(card).casefold() else one_line(card.kind)
 
 
-def heading(card: Card) -> tuple[str, str, str]:
+def card_heading(card: Card) -> tuple[str, str, str]:
     """``3x Sporethrower``, ``heavy machine gun``, ``3 points``; no points in a system without them."""
-    return f"{card.count}x {title(card)}", kind(card), in_points(card.points)
+    return f"{card.count}x {card_title(card)}", card_kind(card), in_points(card.points)
 
 
-def options(card: Card) -> str:
+def options_text(card: Card) -> str:
     return ", ".join(map(one_line, card.options))
 
 
-def stats(card: Card) -> str:
+def stats_text(card: Card) -> str:
     """``models 5, group 5, arc 360``."""
-    return _in_a_row([(one_line(name), one_line(value)) for name, value in card.stats])
+    return _pairs_text([(one_line(name), one_line(value)) for name, value in card.stats])
 
 
-def _in_a_row(pairs: Pairs) -> str:
+def _pairs_text(pairs: Pairs) -> str:
     """Names with their values; those of which players have not agreed on a value follow at the end."""
     known = ", ".join(f"{name} {value}".strip() for name, value in pairs if value != BLANK)
     missing = ", ".join(name for name, value in pairs if value == BLANK)
     return "; ".join(part for part in (known, f"{BLANK}: {missing}" if missing else "") if part)
 
 
-def rows(table: Table | None) -> Pairs:
+def row_pairs(table: Table | None) -> Pairs:
     """Each row of a table in words: ``Boltguns``, ``range 10, AP +3``; what is empty is left out."""
     found: Pairs = []
     for row in table.rows if table else ():
         cells = zip_longest(table.columns, row, fillvalue="") if table else ()
         (_, first), *more = ((one_line(name), one_line(cell)) for name, cell in cells)
-        found.append((first, _in_a_row([(name, cell) for name, cell in more if cell not in EMPTY])))
+        found.append((first, _pairs_text([(name, cell) for name, cell in more if cell not in EMPTY])))
     return found
 
 
-def named(name: str, text: str) -> str:
+def named_value(name: str, text: str) -> str:
     """``Boltguns: range 10``; only the name where there is no more to say."""
     return f"{name}: {text}" if text else name
 
 
-def ticks(boxes: Boxes, empty: str, full: str) -> str:
+def ticks_text(boxes: Boxes, empty: str, full: str) -> str:
     """Boxes with their labels; without them, and where these only count, in fives. Of very many, a place to write."""
-    if boxes.whole > (MOST_BOXES if _counting(boxes.labels) else max(MOST_BOXES, len(boxes.labels))):
+    if boxes.whole > (MOST_BOXES if _is_counting(boxes.labels) else max(MOST_BOXES, len(boxes.labels))):
         return f"{boxes.marked or '____'} of {boxes.whole}"
     marks = [full if at < boxes.marked else empty for at in range(boxes.whole)]
-    if boxes.labels and not _counting(boxes.labels):
+    if boxes.labels and not _is_counting(boxes.labels):
         between = "" if all(len(label) == 1 for label in boxes.labels) else " "
         pairs = zip_longest(boxes.labels, marks, fillvalue=empty)
         return between.join(f"{one_line(label)}{mark}" for label, mark in pairs)
@@ -111,31 +115,31 @@ def ticks(boxes: Boxes, empty: str, full: str) -> str:
     return " ".join("".join(marks[at : at + FIVE]) for at in range(0, len(marks), FIVE))
 
 
-def _counting(labels: Sequence[str]) -> bool:
+def _is_counting(labels: Sequence[str]) -> bool:
     """Whether labels are numbers in a row."""
     first = int(labels[0]) if labels and labels[0].isdecimal() else 0
     return tuple(labels) == tuple(map(str, range(first, first + len(labels))))
 
 
-def tracked(sheet: Sheet, empty: str, full: str, between: str = ", ") -> Pairs:
+def track_lines(sheet: Sheet, empty: str, full: str, between: str = ", ") -> Pairs:
     """What is ticked off for the units: a line for each copy of an entry."""
     return [
-        (name, between.join(_track(boxes, empty, full) for boxes in card.boxes))
-        for card in map(_together, sheet.cards)
-        for name in (_copies(card) if card.boxes else ())
+        (name, between.join(_track_text(boxes, empty, full) for boxes in card.boxes))
+        for card in map(_merge_copies, sheet.cards)
+        for name in (_track_titles(card) if card.boxes else ())
     ]
 
 
-def tracks(sheet: Sheet, empty: str, full: str) -> Pairs:
+def army_track_lines(sheet: Sheet, empty: str, full: str) -> Pairs:
     """What is ticked off for the army as a whole."""
-    return [(one_line(track.name), ticks(track, empty, full)) for track in sheet.tracks]
+    return [(one_line(track.name), ticks_text(track, empty, full)) for track in sheet.tracks]
 
 
-def _track(boxes: Boxes, empty: str, full: str) -> str:
-    return f"{one_line(boxes.name)} {ticks(boxes, empty, full)}".strip()
+def _track_text(boxes: Boxes, empty: str, full: str) -> str:
+    return f"{one_line(boxes.name)} {ticks_text(boxes, empty, full)}".strip()
 
 
-def _together(card: Card) -> Card:
+def _merge_copies(card: Card) -> Card:
     """Copies with a single box each share a line."""
     alike = len(card.boxes) == 1 and card.boxes[0].whole == 1 and not card.boxes[0].labels
     if not alike or not 1 < card.count <= MOST_BOXES:
@@ -143,18 +147,18 @@ def _together(card: Card) -> Card:
     return replace(card, count=1, boxes=(replace(card.boxes[0], whole=card.count),))
 
 
-def _copies(card: Card) -> Sequence[str]:
+def _track_titles(card: Card) -> Sequence[str]:
     if card.count <= MOST_COPIES:
-        return copies(replace(card, title=title(card)))
-    return [f"{title(card)}, each of {card.count}"]
+        return copy_titles(replace(card, title=card_title(card)))
+    return [f"{card_title(card)}, each of {card.count}"]
 
 
-def legend(sheet: Sheet) -> str:
+def legend_text(sheet: Sheet) -> str:
     """``P pinned; S suppressed``."""
     return "; ".join(f"{one_line(label)} {one_line(meaning)}" for label, meaning in sheet.legend)
 
 
-def origin(source: Source, *, brief: bool = False) -> Pairs:
+def origin_pairs(source: Source, *, brief: bool = False) -> Pairs:
     """Where a roster comes from, as far as it is known; in brief only the beginning of the hash."""
     digits = 12 if brief else None
     known = (
@@ -166,6 +170,6 @@ def origin(source: Source, *, brief: bool = False) -> Pairs:
     return [(name, one_line(value)) for name, value in known if value]
 
 
-def house(sheet: Sheet) -> Iterator[tuple[str, str]]:
+def house_pairs(sheet: Sheet) -> Iterator[tuple[str, str]]:
     """House rules; a switch is named by its words."""
     yield from ((one_line(name), one_line(value)) for name, value in sheet.house)

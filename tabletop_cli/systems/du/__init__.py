@@ -1,6 +1,6 @@
 """Deterministically Undaunted: the table of contents of the system."""
 
-from ...api import System, Topics, home_made, part
+from ...api import System, Topics, home_made, lazy_part
 from .texts import REFERENCE
 
 SYSTEM = System(
@@ -28,14 +28,14 @@ SYSTEM = System(
             "match": ("match-check",),
         },
     ),
-    muster_from=part(__name__, "muster:MUSTER"),
-    game_from=part(__name__, "turn:GAME"),
-    catalogue_from=part(__name__, "quick:catalogue_pages"),
-    catalogue_schema_from=part(__name__, "schema:catalogue"),
-    scenario_from=part(__name__, "scenario:SCENARIOS"),
-    quick_from=part(__name__, "quick:quick"),
+    muster_from=lazy_part(__name__, "muster:MUSTER"),
+    game_from=lazy_part(__name__, "turn:GAME"),
+    catalogue_from=lazy_part(__name__, "quick:catalogue_pages"),
+    catalogue_schema_from=lazy_part(__name__, "schema:catalogue_schema"),
+    scenario_from=lazy_part(__name__, "scenario:SCENARIOS"),
+    quick_from=lazy_part(__name__, "quick:quick_pages"),
     illegal_odds=lambda illegal: "illegal",
-    own_tables=home_made(part(__name__, "tables:TABLES")),
+    own_tables=home_made(lazy_part(__name__, "tables:TABLES")),
     house_code="",
     illegal_names_rule=False,
     refusals_name_all=False,

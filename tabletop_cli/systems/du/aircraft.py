@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...api import Dice, House, Malformed, Odds, OneOf, Record, Situation, Whole, YesNo, dataclass, fact, flat
-from .damage import KIND, AtPiece, Damaged, deal
+from ...api import Dice, House, Malformed, Odds, OneOf, Record, Situation, Whole, YesNo, dataclass, fact, flat_field
+from .damage import KIND, AtPiece, Damaged, deal_damage
 from .distance import find_inside
 from .pieces import CLASSES, FLYING, Piece
 from .targeting import check_ground, check_reach, check_seen, check_sky
-from .texts import TITLES, number
+from .texts import TITLES, rule_number
 from .tiles import Bonuses
 
 
@@ -36,7 +36,7 @@ class AerialAttack(Situation):
         if not self.target.flies:
             where = "situation.target.class"
             raise Malformed(f"{where}: {self.target.class_} is no plane", hint=" or ".join(FLYING), where=where)
-        self.target.check(self.house, "situation.target")
+        self.target.check_numbers(self.house, "situation.target")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,15 +50,15 @@ class AircraftAttack(AtPiece):
     crossfire: bool = fact(YesNo(), False, ask="Does the attacker have cross-fire?", rules=("DU-XFIRE-1",))
 
 
-def formula(value: int, distance: int) -> int:
+def aerial_damage(value: int, distance: int) -> int:
     """The damage of an attack over an effective distance between planes (DU-AIR-2)."""
-    return max(number("aerial-minimum"), value + number("aerial-base") - distance)
+    return max(rule_number("aerial-minimum"), value + rule_number("aerial-base") - distance)
 
 
-def falling_off(value: int, distance: int, dice: Dice, *rules: str) -> int:
+def value_over_distance(value: int, distance: int, dice: Dice, *rules: str) -> int:
     """The value of an attack over an effective distance by the formula of air combat (DU-AIR-2)."""
-    found = formula(value, distance)
-    words = f"{value} + {number('aerial-base')} - {distance}, at least {number('aerial-minimum')}: {found}"
+    found = aerial_damage(value, distance)
+    words = f"{value} + {rule_number('aerial-base')} - {distance}, at least {rule_number('aerial-minimum')}: {found}"
     dice.explain(words, "DU-AIR-2", *rules)
     return found
 
@@ -68,7 +68,7 @@ def aerial_value(kind: str, value: int, distance: int, house: House, dice: Dice)
     if kind == "suppress" and house["aerial_suppress"] == "value":
         dice.explain(f"suppress damage does not fall with distance: {value}", "DU-AIR-2", "DU-R44")
         return value
-    return falling_off(value, distance, dice, "DU-R44")
+    return value_over_distance(value, distance, dice, "DU-R44")
 
 
 def aerial_attack(s: AerialAttack, dice: Dice) -> Damaged:
@@ -79,7 +79,7 @@ def aerial_attack(s: AerialAttack, dice: Dice) -> Damaged:
     words = f"observed, effective distance {s.effective_distance} of vision {s.vision}"
     dice.explain(words, "DU-AIR-1", "DU-AIR-5", "DU-TARGET-1", "DU-R45")
     value = aerial_value(s.kind, s.value, s.effective_distance, s.house, dice)
-    return deal(s.target, s.kind, value, s.crossfire, s.house, dice)
+    return deal_damage(s.target, s.kind, value, s.crossfire, s.house, dice)
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class FromTheAir:
     """What damage from the air did, and the effective distance inside the tile."""
 
     effective_distance: int
-    damaged: Damaged = flat()
+    damaged: Damaged = flat_field()
 
     @property
     def result(self) -> str:
@@ -97,7 +97,7 @@ class FromTheAir:
 def ground_value(value: int, distance: int, house: House, dice: Dice) -> int:
     """The value of an aircraft's attack against a ground unit, before cross-fire (DU-AIR-3, DU-R46)."""
     if house["aircraft_ground_damage"] == "aerial-formula":
-        return falling_off(value, distance, dice, "DU-AIR-3", "DU-R46")
+        return value_over_distance(value, distance, dice, "DU-AIR-3", "DU-R46")
     dice.explain(f"the plain value of the attack: {value}", "DU-AIR-3", "DU-R46", "DU-TARGET-3")
     return value
 
@@ -108,14 +108,16 @@ def aircraft_attack(s: AircraftAttack, dice: Dice) -> FromTheAir:
     inside = find_inside(s.tile, s.house)
     found = inside.value.effective_distance
     check_reach(found, s.vision, "DU-AIR-3", "DU-AIR-5", "DU-R46", "DU-TARGET-1", *inside.rules)
-    cover = f"cover {s.tile.cover} is below {number('aircraft-cover-limit')}"
+    cover = f"cover {s.tile.cover} is below {rule_number('aircraft-cover-limit')}"
     words = f"in the same tile, {cover}, effective distance {found} of vision {s.vision}"
     dice.explain(words, "DU-AIR-3", "DU-AIR-5", "DU-R46", "DU-TARGET-1", *inside.rules)
     value = ground_value(s.value, found or 0, s.house, dice)
-    return FromTheAir(found or 0, deal(s.target, "lethal", value, s.crossfire, s.house, dice))
+    return FromTheAir(found or 0, deal_damage(s.target, "lethal", value, s.crossfire, s.house, dice))
 
 
-AERIAL_ATTACK = TITLES.resolver("aerial-attack", AerialAttack, aerial_attack, odds=Odds(lambda s, found: found.result))
-AIRCRAFT_ATTACK = TITLES.resolver(
+AERIAL_ATTACK = TITLES.make_resolver(
+    "aerial-attack", AerialAttack, aerial_attack, odds=Odds(lambda s, found: found.result)
+)
+AIRCRAFT_ATTACK = TITLES.make_resolver(
     "aircraft-attack", AircraftAttack, aircraft_attack, odds=Odds(lambda s, found: found.result)
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from ...api import Arsenal, Attacker, Case, Foe, Means
-from .deck import Deck, Unit, from_
+from .deck import Deck, Unit, whole_from
 
 ATTACKS = ("attack", "antitank")  # lethal damage to a target that they may choose (DU-R30)
 MOST = 6  # classes of enemies
@@ -26,28 +26,29 @@ def foes(deck: Deck) -> Iterator[Foe]:
 def attackers(deck: Deck) -> Iterator[tuple[Attacker, ...]]:
     """A unit by its own cards; nothing of those that have none."""
     for unit in deck.units:
-        own = {name: value for name in ATTACKS if (value := _value(unit, name))}
+        own = {name: value for name in ATTACKS if (value := _action_value(unit, name))}
         means = tuple(
-            Means(f"{name.capitalize()} {value}", partial(_hand, deck, [(unit, value)])) for name, value in own.items()
+            Means(f"{name.capitalize()} {value}", partial(_hand_case, deck, [(unit, value)]))
+            for name, value in own.items()
         )
-        yield (Attacker(means, way="hand"),) if means and unit.cards("deck") else ()
+        yield (Attacker(means, way="hand"),) if means and unit.cards_in("deck") else ()
 
 
-def together(deck: Deck) -> Attacker | None:
+def whole_deck_attacker(deck: Deck) -> Attacker | None:
     """The attacks of all cards, each with the better of what it may do."""
-    best = [(unit, max(_value(unit, name) for name in ATTACKS)) for unit in deck.units]
-    return Attacker((Means("all cards", partial(_hand, deck, best)),), way="hand")
+    best = [(unit, max(_action_value(unit, name) for name in ATTACKS)) for unit in deck.units]
+    return Attacker((Means("all cards", partial(_hand_case, deck, best)),), way="hand")
 
 
-def _value(unit: Unit, action: str) -> int:
+def _action_value(unit: Unit, action: str) -> int:
     """The number of an action; 0 where its card has none."""
-    return from_(unit.actions.get(action), 0) or 0
+    return whole_from(unit.actions.get(action), 0) or 0
 
 
-def _hand(deck: Deck, attacks: Sequence[tuple[Unit, int]], foe: Foe) -> Case:
+def _hand_case(deck: Deck, attacks: Sequence[tuple[Unit, int]], foe: Foe) -> Case:
     """A hand from the starting deck, of which these units' cards attack and all others do not (DU-ODDS-3, DU-AIR-2)."""
-    cards = [{"attack": value, "count": unit.cards("deck")} for unit, value in attacks]
-    others = deck.cards_in_deck - sum(unit.cards("deck") for unit, _ in attacks)
+    cards = [{"attack": value, "count": unit.cards_in("deck")} for unit, value in attacks]
+    others = deck.cards_in_deck - sum(unit.cards_in("deck") for unit, _ in attacks)
     near = {"effective_distance": 1} if deck.mode == "aerial" else {}
     return Case("kill-odds", {"deck": [*cards, {"attack": 0, "count": others}], **foe.facts, **near})
 
@@ -60,5 +61,5 @@ ARSENAL = Arsenal(
     ways={"hand": "all cards at one target"},
     foes=foes,
     attackers=attackers,
-    together=together,
+    together=whole_deck_attacker,
 )

@@ -18,12 +18,12 @@ from ...api import (
     YesNo,
     dataclass,
     fact,
-    hidden,
+    hidden_field,
     refuse,
 )
-from .damage import Damaged, deal
+from .damage import Damaged, deal_damage
 from .pieces import GROUND_UNITS, ID, SIDE, Named, Piece
-from .texts import TITLES, number
+from .texts import TITLES, rule_number
 
 MODE = OneOf(("target", "area"))
 
@@ -61,7 +61,7 @@ class Bomb(Situation):
             wanted = "target is missing" if self.mode == "target" else "an area has no target"
             raise Malformed(f"situation: {wanted}", where="situation.target")
         for n, piece in enumerate(self.pieces):
-            piece.check(self.house, f"situation.pieces[{n}]")
+            piece.check_numbers(self.house, f"situation.pieces[{n}]")
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Bombing:
 
     dealt: Mapping[str, int]
     results: Mapping[str, str]
-    left: tuple[tuple[str, Damaged], ...] = hidden(())
+    left: tuple[tuple[str, Damaged], ...] = hidden_field(())
 
 
 def check_target(target: Bombed | None, house: House) -> None:
@@ -87,7 +87,7 @@ def find_worth(piece: Bombed, target: Bombed | None, s: Bomb) -> Finding[int]:
     """Return what a bomb is worth against a piece, 0 if it does not hit it; `target` is None for an area."""
     who = f"{piece.id}: "
     if piece is target:
-        worth = s.x + number("bomb-target-bonus")
+        worth = s.x + rule_number("bomb-target-bonus")
         return Finding(worth, f"{who}the chosen target, {worth}", "DU-BOMB-1", "DU-BOMB-3", "DU-R33", "DU-R35")
     if piece.aboard:
         return Finding(0, f"{who}aboard, not hit", "DU-BOMB-3", "DU-R35")
@@ -112,7 +112,7 @@ def find_crossfire(target: Bombed, s: Bomb) -> Finding[bool]:
     return Finding(counts, f"{target.id}: {words}", "DU-R20", "DU-XFIRE-1", "DU-XFIRE-3")
 
 
-def bomb(s: Bomb, dice: Dice) -> Bombing:
+def drop_bomb(s: Bomb, dice: Dice) -> Bombing:
     """What does a bomb do? (DU-BOMB-1, DU-BOMB-2, DU-BOMB-3, DU-R20, DU-R32, DU-R33, DU-R34, DU-R35, DU-R36)"""
     target = next((one for one in s.pieces if one.id == s.target), None) if s.mode == "target" else None
     if s.mode == "target":
@@ -123,9 +123,9 @@ def bomb(s: Bomb, dice: Dice) -> Bombing:
     for piece in s.pieces:
         if worth := dice.report(find_worth(piece, target, s)):
             crosses = piece is target and s.crossfire and dice.report(find_crossfire(piece, s))
-            hit[piece.id] = deal(piece, "lethal", worth, crosses, s.house, dice, f"{piece.id}: ")
+            hit[piece.id] = deal_damage(piece, "lethal", worth, crosses, s.house, dice, f"{piece.id}: ")
     dealt, results = ({name: getattr(one, word) for name, one in hit.items()} for word in ("dealt", "result"))
     return Bombing(dealt, results, tuple(hit.items()))
 
 
-BOMB = TITLES.resolver("bomb", Bomb, bomb)
+BOMB = TITLES.make_resolver("bomb", Bomb, drop_bomb)

@@ -50,7 +50,7 @@ class Losses:
     tokens_removed: tuple[str, ...]
 
 
-def lose(unit: str, zones: Zones, house: House, dice: Dice) -> tuple[str | None, Zones, bool]:
+def lose_card(unit: str, zones: Zones, house: House, dice: Dice) -> tuple[str | None, Zones, bool]:
     """Lose a card of a unit: from which zone, what is left, and whether its token leaves (DU-CAS-1, DU-CAS-2)."""
     found = next((zone for zone in ORDER if zones[zone].get(unit)), None)
     if found is None:
@@ -68,7 +68,7 @@ def lose(unit: str, zones: Zones, house: House, dice: Dice) -> tuple[str | None,
     return found, left, leaves
 
 
-def suffer(
+def lose_cards(
     unit: str, crew: tuple[str, ...], cardless: bool, zones: Zones, house: House, dice: Dice
 ) -> tuple[tuple[Lost, ...], Zones, tuple[str, ...]]:
     """The casualty of a unit and of those aboard: cards lost, what is left, units whose token leaves (DU-CAS-3)."""
@@ -80,19 +80,19 @@ def suffer(
     elif crew:
         dice.explain(f"{unit} and each aboard lose a card: {', '.join(crew)}", "DU-CAS-3")
     for one in crew if cardless else (unit, *crew):
-        found, zones, leaves = lose(one, zones, house, dice)
+        found, zones, leaves = lose_card(one, zones, house, dice)
         removed.append(Lost(one, found))
         if leaves:
             gone[one] = None
     return tuple(removed), zones, tuple(gone)
 
 
-def casualty(s: Casualty, dice: Dice) -> Losses:
+def take_casualty(s: Casualty, dice: Dice) -> Losses:
     """Which cards does a casualty take? (DU-CAS-1, DU-CAS-2, DU-CAS-3, DU-R50, DU-R52, DU-R53)"""
     zones = {zone: getattr(s.zones, zone) for zone in ORDER}
-    removed, left, gone = suffer(s.unit, s.crew, s.cardless, zones, s.house, dice)
+    removed, left, gone = lose_cards(s.unit, s.crew, s.cardless, zones, s.house, dice)
     kept = {zone: {card: n for card, n in cards.items() if n} for zone, cards in left.items()}
     return Losses(removed, kept, gone)
 
 
-CASUALTY = TITLES.resolver("casualty", Casualty, casualty, says_legal=False)
+CASUALTY = TITLES.make_resolver("casualty", Casualty, take_casualty, says_legal=False)

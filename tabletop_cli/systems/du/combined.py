@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...api import Dice, Finding, ListOf, Record, Situation, TooBig, Whole, dataclass, fact, refuse
-from .pieces import SIDE, SIDES, other
+from .pieces import SIDE, SIDES, opponent_of
 from .texts import TITLES
-from .tiles import AT, At, Bonuses, Ground, hex_distance, named
+from .tiles import AT, At, Bonuses, Ground, hex_distance, tile_name
 
 MOST_PLANES = 10_000  # in one order of placement: enough for any sky
 
@@ -42,10 +42,10 @@ class PlanePlacement(Situation):
     def __post_init__(self) -> None:
         """Errors: `Malformed` for tiles that are not on the map."""
         ground = ground_of(self.tiles)
-        ground.check(self.chosen, "situation.chosen")
+        ground.check_tile(self.chosen, "situation.chosen")
         for name in ("controlled", "occupied"):
             for n, at in enumerate(getattr(self, name)):
-                ground.check(at, f"situation.{name}[{n}]")
+                ground.check_tile(at, f"situation.{name}[{n}]")
 
 
 def ground_of(tiles: Iterable[At]) -> Ground:
@@ -69,7 +69,7 @@ def placement_order(s: PlacementOrder, dice: Dice) -> SideOrder:
         if left[turn]:
             order.append(turn)
             left[turn] -= 1
-        turn = other(turn)
+        turn = opponent_of(turn)
     words = f"{s.start} begins, then in turn; who has none left is skipped: {' '.join(order) or 'nobody'}"
     dice.explain(words, "DU-COMB-1")
     return SideOrder(tuple(order))
@@ -86,16 +86,16 @@ def find_place(chosen: At, controlled: Iterable[At], occupied: Iterable[At]) -> 
     if not mine and not held:
         raise refuse("DU-COMB-2", "no-tile")
     if mine and chosen not in mine:
-        text = f"{named(chosen)} is not controlled; {' or '.join(map(named, sorted(mine)))} would be."
+        text = f"{tile_name(chosen)} is not controlled; {' or '.join(map(tile_name, sorted(mine)))} would be."
         raise refuse("DU-COMB-2", "not-controlled", text)
     if not mine and chosen not in held:
-        text = f"No own ground unit is in {named(chosen)}; {' or '.join(map(named, sorted(held)))} would do."
+        text = f"No own ground unit is in {tile_name(chosen)}; {' or '.join(map(tile_name, sorted(held)))} would do."
         raise refuse("DU-COMB-2", "not-occupied", text)
     words = "is controlled" if mine else "has an own ground unit, and no tile is controlled"
-    return Finding(None, f"{named(chosen)} {words}", "DU-COMB-2")
+    return Finding(None, f"{tile_name(chosen)} {words}", "DU-COMB-2")
 
 
-def places(ground: Ground, chosen: At) -> tuple[At, ...]:
+def nearest_edge_tiles(ground: Ground, chosen: At) -> tuple[At, ...]:
     """The edge tiles nearest to a tile, other than itself, sorted (DU-COMB-3, DU-R47)."""
     far = {at: hex_distance(at, chosen) for at in ground.edge if at != chosen}
     least = min(far.values(), default=0)
@@ -105,14 +105,14 @@ def places(ground: Ground, chosen: At) -> tuple[At, ...]:
 def plane_placement(s: PlanePlacement, dice: Dice) -> PlaceList:
     """Where may a plane be placed? (DU-COMB-2, DU-COMB-3, DU-R47)"""
     dice.report(find_place(s.chosen, s.controlled, s.occupied))
-    found = places(ground_of(s.tiles), s.chosen)
+    found = nearest_edge_tiles(ground_of(s.tiles), s.chosen)
     if not found:
         raise refuse("DU-COMB-3", "no-edge-tile", "", "DU-R47")
     far = hex_distance(found[0], s.chosen)
-    words = f"edge tiles nearest to it, {far} away: {', '.join(map(named, found))}"
+    words = f"edge tiles nearest to it, {far} away: {', '.join(map(tile_name, found))}"
     dice.explain(words, "DU-COMB-3", "DU-R47", "DU-OBS-4")
     return PlaceList(found)
 
 
-PLACEMENT_ORDER = TITLES.resolver("placement-order", PlacementOrder, placement_order, says_legal=False)
-PLANE_PLACEMENT = TITLES.resolver("plane-placement", PlanePlacement, plane_placement)
+PLACEMENT_ORDER = TITLES.make_resolver("placement-order", PlacementOrder, placement_order, says_legal=False)
+PLANE_PLACEMENT = TITLES.make_resolver("plane-placement", PlanePlacement, plane_placement)

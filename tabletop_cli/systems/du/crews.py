@@ -19,7 +19,7 @@ from ...api import (
     refuse,
 )
 from .pieces import ID
-from .profiles import EXPERTS, NORTH_AFRICA, experts
+from .profiles import EXPERTS, NORTH_AFRICA, expert_rows
 from .texts import TITLES
 
 EXPERT = OneOf(EXPERTS)
@@ -62,7 +62,7 @@ class Traded:
 
 def find_trade(expert: str, using: str, want: str) -> ShapedMapping:
     """Return the trade of an expert. Errors: `Refused` if it has none such (DU-CREW-2)."""
-    trades = experts()[expert].trades
+    trades = expert_rows()[expert].trades
     for one in trades:
         if (one["using"], one["want"]) == (using, want):
             return one
@@ -82,7 +82,7 @@ def check_crewing(s: CrewAction) -> None:
         raise refuse("DU-CREW-2", "not-crewing", "", "DU-CREW-1", repairs)
 
 
-def find_support(want: str, vehicle: Vehicle, theatre: str) -> Finding[None]:
+def find_vehicle_support(want: str, vehicle: Vehicle, theatre: str) -> Finding[None]:
     """Return why a vehicle supports an expert action. Errors: `Refused` if it does not (DU-CREW-3, DU-R28, DU-R31)."""
     if want == "repair":
         return Finding(None, "a repair needs no support", "DU-CREW-3")
@@ -101,7 +101,7 @@ def crew_action(s: CrewAction, dice: Dice) -> Traded:
     """What does an expert do for an action of his card? (DU-CREW-1, DU-CREW-2, DU-CREW-3)"""
     found = find_trade(s.expert, s.using, s.want).get("value")
     check_crewing(s)
-    support = find_support(s.want, s.vehicle, s.theatre)
+    support = find_vehicle_support(s.want, s.vehicle, s.theatre)
     value = s.initiative if found == "initiative" else found
     words = f"a {s.expert} trades {s.using} for {s.want}{'' if value is None else f' {value}'}"
     further = {"repair": ("DU-REPAIR-2", "DU-R59"), "antitank": ("DU-R30",)}.get(s.want, ())
@@ -111,4 +111,4 @@ def crew_action(s: CrewAction, dice: Dice) -> Traded:
     return Traded(s.want, value)
 
 
-CREW_ACTION = TITLES.resolver("crew-action", CrewAction, crew_action)
+CREW_ACTION = TITLES.make_resolver("crew-action", CrewAction, crew_action)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...api import Dice, Finding, House, ListOf, Nullable, Record, Situation, Whole, YesNo, dataclass, fact
 from .pieces import ID, SIDE, Named
-from .texts import TITLES, number
-from .tiles import AT, At, named
+from .texts import TITLES, rule_number
+from .tiles import AT, At, tile_name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,9 +41,9 @@ class Bonus:
     bonus: int
 
 
-def find_support(attacker: Firing, mark: Mark, house: House) -> Finding[bool]:
+def find_crossfire_support(attacker: Firing, mark: Mark, house: House) -> Finding[bool]:
     """Return whether earlier damage gives cross-fire (DU-XFIRE-1, DU-XFIRE-2, DU-XFIRE-3, DU-R18, DU-R19, DU-R20)."""
-    who = f"{mark.by} at {named(mark.at)}" if mark.by and mark.at else "something without a tile"
+    who = f"{mark.by} at {tile_name(mark.at)}" if mark.by and mark.at else "something without a tile"
     same = mark.by == attacker.id and "DU-R18"
     lacks = f"damage by {who} gives no cross-fire: "
     if mark.by is None or mark.at is None:
@@ -61,18 +61,18 @@ def find_support(attacker: Firing, mark: Mark, house: House) -> Finding[bool]:
     return Finding(True, f"damage by {who} gives cross-fire", "DU-XFIRE-1", "DU-XFIRE-2", "DU-R19", same)
 
 
-def crossfire(s: Crossfire, dice: Dice) -> Bonus:
+def crossfire_bonus(s: Crossfire, dice: Dice) -> Bonus:
     """Does an attacker have cross-fire? (DU-XFIRE-1, DU-XFIRE-2, DU-XFIRE-3, DU-R21)"""
     if not s.attacker.observes:
         dice.explain(f"{s.attacker.id} does not observe the target itself: no cross-fire", "DU-XFIRE-1")
         return Bonus(0)
     giving = 0
     for mark in s.marks:
-        giving += dice.report(find_support(s.attacker, mark, s.house))
-    bonus = number("crossfire") if giving else 0
+        giving += dice.report(find_crossfire_support(s.attacker, mark, s.house))
+    bonus = rule_number("crossfire") if giving else 0
     words = f"+{bonus} damage" if giving else "nobody gives cross-fire"
     dice.explain(words, "DU-XFIRE-1", "DU-XFIRE-2", "DU-XFIRE-3", *(["DU-R21"] if giving else []))
     return Bonus(bonus)
 
 
-CROSSFIRE = TITLES.resolver("crossfire", Crossfire, crossfire, says_legal=False)
+CROSSFIRE = TITLES.make_resolver("crossfire", Crossfire, crossfire_bonus, says_legal=False)

@@ -24,7 +24,7 @@ from ...api import (
     refuse,
 )
 from .pieces import INFANTRY, OFF_MAP_ARTILLERY, Classed, Harmed, Named, Piece
-from .texts import TITLES, number
+from .texts import TITLES, rule_number
 
 KIND = OneOf(("lethal", "suppress"))
 CROSSFIRE_RULES = ("DU-XFIRE-1", "DU-XFIRE-3", "DU-R21")
@@ -47,7 +47,7 @@ class AtPiece(Situation):
     target: Piece = fact(Record(Piece), ask="What is hit?")
 
     def __post_init__(self) -> None:
-        self.target.check(self.house, "situation.target")
+        self.target.check_numbers(self.house, "situation.target")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,9 +106,11 @@ def check_kind(piece: Classed, kind: str, house: House) -> None:
         raise refuse("DU-DMG-6", "cannot-be-suppressed", text, "DU-R16")
 
 
-def deal(piece: Piece, kind: str, value: int, crossfire: bool, house: House, dice: Dice, who: str = "") -> Damaged:
+def deal_damage(
+    piece: Piece, kind: str, value: int, crossfire: bool, house: House, dice: Dice, who: str = ""
+) -> Damaged:
     """Put the damage of one action on a piece, and see what comes of it (DU-DMG-1, DU-DMG-2, DU-DMG-3, DU-XFIRE-1)."""
-    extra = number("crossfire") if crossfire else 0
+    extra = rule_number("crossfire") if crossfire else 0
     dealt = value + extra
     lethal, suppress = piece.lethal + dealt * (kind == "lethal"), piece.suppress + dealt * (kind == "suppress")
     total = lethal + suppress
@@ -132,7 +134,10 @@ def find_effect(piece: Piece, suppress: int, total: int, house: House, who: str 
     if piece.is_structure:
         result = "suppressed" if suppress else "destroyed"
         return Finding((result, False), f"{reaches}: {result}", "DU-DMG-2", *_structure_rules(piece, suppress))
-    result, lasts = "suppressed" if suppress else "casualty", piece.lasts(house)  # planes may go as infantry does
+    result, lasts = (
+        "suppressed" if suppress else "casualty",
+        piece.has_lasting_damage(house),
+    )  # planes may go as infantry does
     clears = not suppress if lasts else house["infantry_after_effect"] == "clear"
     return Finding(
         (result, clears),
@@ -152,10 +157,10 @@ def _structure_rules(piece: Piece, suppress: int) -> tuple[str | bool, ...]:
     return ("DU-DMG-6", "DU-R15", suppress > 0 and "DU-R16", *of_type)
 
 
-def damage(s: DamageSituation, dice: Dice) -> Damaged:
+def damage_piece(s: DamageSituation, dice: Dice) -> Damaged:
     """What does an action do to a piece? (DU-DMG-1, DU-DMG-2, DU-DMG-3, DU-DMG-4, DU-DMG-5, DU-DMG-6)"""
     check_kind(s.target, s.kind, s.house)
-    return deal(s.target, s.kind, s.value, s.crossfire, s.house, dice)
+    return deal_damage(s.target, s.kind, s.value, s.crossfire, s.house, dice)
 
 
 def result_of(situation: object, found: Damaged) -> str:
@@ -177,7 +182,7 @@ class Sequel:
     suppressed: bool
 
 
-def sequence(s: Sequence, dice: Dice) -> Sequel:
+def deal_hits(s: Sequence, dice: Dice) -> Sequel:
     """What do several hits do in a turn? (DU-DMG-1, DU-DMG-2, DU-DMG-3, DU-DMG-4, DU-DMG-5, DU-DMG-6, DU-R11)"""
     piece, results = s.target, []
     for n, hit in enumerate(s.hits, 1):
@@ -187,7 +192,7 @@ def sequence(s: Sequence, dice: Dice) -> Sequel:
             dice.explain(f"hit {n}: refused, {ban.message}", *ban.rules)
             results.append("refused")
             continue
-        found = deal(piece, hit.kind, hit.value, hit.crossfire, s.house, dice, f"hit {n}: ")
+        found = deal_damage(piece, hit.kind, hit.value, hit.crossfire, s.house, dice, f"hit {n}: ")
         results.append(found.result)
         piece = replace(piece, lethal=found.lethal, suppress=found.suppress, suppressed=found.suppressed)
     casualties = results.count("casualty")
@@ -214,7 +219,7 @@ def attacks_needed(s: AttacksNeeded, dice: Dice) -> Attacks:
     if not s.attack:
         dice.explain("attacks of 0 never suffice", *rules)
         return Attacks(None)
-    later = s.attack + number("crossfire") * s.crossfire
+    later = s.attack + rule_number("crossfire") * s.crossfire
     open_ = max(0, s.defense - s.marked - s.attack)  # after the first
     found = 1 + -(-open_ // later)
     words = f"{s.marked} + {s.attack}{f' + {found - 1} x {later}' if found > 1 else ''}"
@@ -245,7 +250,7 @@ def end_turn_damage(s: EndTurnDamage, dice: Dice) -> LeftList:
     dice.explain("infantry loses its damage, everything else keeps it until repaired", "DU-DMG-7", "DU-TURN-6")
     found = []
     for one in s.tokens:
-        lethal, suppress = (one.lethal, one.suppress) if one.lasts(s.house) else (0, 0)
+        lethal, suppress = (one.lethal, one.suppress) if one.has_lasting_damage(s.house) else (0, 0)
         if suppress and not one.is_structure and s.house["vehicle_suppress"] == "end-of-turn":
             suppress = 0
         flies = ["DU-R40"] if one.flies else []
@@ -256,7 +261,7 @@ def end_turn_damage(s: EndTurnDamage, dice: Dice) -> LeftList:
     return LeftList(tuple(found))
 
 
-DAMAGE = TITLES.resolver("damage", DamageSituation, damage, odds=Odds(result_of))
-SEQUENCE = TITLES.resolver("sequence", Sequence, sequence, odds=Odds(sequel_name), says_legal=False)
-ATTACKS_NEEDED = TITLES.resolver("attacks-needed", AttacksNeeded, attacks_needed, says_legal=False)
-END_TURN_DAMAGE = TITLES.resolver("end-turn-damage", EndTurnDamage, end_turn_damage, says_legal=False)
+DAMAGE = TITLES.make_resolver("damage", DamageSituation, damage_piece, odds=Odds(result_of))
+SEQUENCE = TITLES.make_resolver("sequence", Sequence, deal_hits, odds=Odds(sequel_name), says_legal=False)
+ATTACKS_NEEDED = TITLES.make_resolver("attacks-needed", AttacksNeeded, attacks_needed, says_legal=False)
+END_TURN_DAMAGE = TITLES.make_resolver("end-turn-damage", EndTurnDamage, end_turn_damage, says_legal=False)

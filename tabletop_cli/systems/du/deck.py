@@ -20,11 +20,11 @@ from ...api import (
     dataclass,
     is_whole,
     replace,
-    too_long,
+    too_long_text,
 )
 from .fog import Split, diameter_of, find_split, lines_of, split_of
-from .profiles import MODES, NORTH_AFRICA, VARIANTS, Action, classes, own_actions, standing
-from .texts import number
+from .profiles import MODES, NORTH_AFRICA, VARIANTS, Action, class_ids_with, class_rows, own_actions
+from .texts import rule_number
 
 if TYPE_CHECKING:
     from ...api import System
@@ -34,22 +34,22 @@ COUNTS = ("deck", "supply")  # of a unit's cards
 OWN, OPPONENT = "fog-own", "fog-opponent"  # ids of Fog of War cards, by colour
 
 
-def table_of(value: Json) -> JsonMapping:
+def table_or_empty(value: Json) -> JsonMapping:
     """A table as written; an empty one for what is none."""
     return value if isinstance(value, Mapping) else {}
 
 
-def text_of(value: Json) -> str:
+def text_or_empty(value: Json) -> str:
     """A text as written; empty for what is none."""
     return value if isinstance(value, str) else ""
 
 
-def word_of(value: Json, known: tuple[str, ...]) -> str:
+def word_or_empty(value: Json, known: tuple[str, ...]) -> str:
     """A word that is known; empty for every other."""
     return value if isinstance(value, str) and value in known else ""
 
 
-def from_(value: Json, least: int) -> int | None:
+def whole_from(value: Json, least: int) -> int | None:
     """A whole number from the least on; None for everything else, true and 1.0 too."""
     return value if isinstance(value, int) and is_whole(value) and value >= least else None
 
@@ -61,18 +61,18 @@ class Unit(Entry):
     @property
     def id(self) -> str:
         """The id of the unit and of its cards; empty where it has none, or one that is too long (DU-A8)."""
-        word = text_of(self.fields.get("id"))
-        return "" if too_long(word) else word
+        word = text_or_empty(self.fields.get("id"))
+        return "" if too_long_text(word) else word
 
     @property
     def word(self) -> str:
-        said = text_of(self.fields.get("class"))
-        return classes()[self.kind].name.lower() if self.kind else said or "no class"
+        said = text_or_empty(self.fields.get("class"))
+        return class_rows()[self.kind].name.lower() if self.kind else said or "no class"
 
     @property
     def kind(self) -> str:
         """Its class; empty for one that no list has (DU-A2)."""
-        return word_of(self.fields.get("class"), standing("listed"))
+        return word_or_empty(self.fields.get("class"), class_ids_with("listed"))
 
     @property
     def label(self) -> str:
@@ -81,40 +81,40 @@ class Unit(Entry):
     @property
     def title(self) -> str:
         """What it is called: its own name, or its id."""
-        return text_of(self.fields.get("name")).strip() or self.label
+        return text_or_empty(self.fields.get("name")).strip() or self.label
 
-    def cards(self, zone: str) -> int:
+    def cards_in(self, zone: str) -> int:
         """Its cards in the deck or in the supply; 0 where the number is missing or broken (DU-A4)."""
-        return from_(self.fields.get(zone), 0) or 0
+        return whole_from(self.fields.get(zone), 0) or 0
 
-    def breaks(self, zone: str) -> bool:
+    def has_broken_count(self, zone: str) -> bool:
         """Whether its number of cards in the deck or in the supply is none (DU-A4)."""
-        return zone in self.fields and from_(self.fields[zone], 0) is None
+        return zone in self.fields and whole_from(self.fields[zone], 0) is None
 
     @property
     def sound(self) -> bool:
         """Whether its numbers of cards are numbers (DU-A4)."""
-        return not any(map(self.breaks, COUNTS))
+        return not any(map(self.has_broken_count, COUNTS))
 
     @property
     def own_cards(self) -> int:
         """All its cards: how many casualties it can pay."""
-        return sum(map(self.cards, COUNTS))
+        return sum(map(self.cards_in, COUNTS))
 
     @property
     def initiative(self) -> int | None:
-        return from_(self.fields.get("initiative"), 0)
+        return whole_from(self.fields.get("initiative"), 0)
 
     @property
     def durability(self) -> int | None:
         """What it bears: its defense, its hardness, or its initiative (DU-PLANE-1, DU-OFFMAP-1); None for nothing."""
         if self.kind == "off-map-artillery":
-            return number("off-map-hardness")
-        return self.initiative if self.kind == "off-map-plane" else from_(self.fields.get("defense"), 1)
+            return rule_number("off-map-hardness")
+        return self.initiative if self.kind == "off-map-plane" else whole_from(self.fields.get("defense"), 1)
 
     @property
     def actions(self) -> JsonMapping:
-        return table_of(self.fields.get("actions"))
+        return table_or_empty(self.fields.get("actions"))
 
     @property
     def light(self) -> bool:
@@ -133,7 +133,7 @@ class Unit(Entry):
             found["defense"] = defense
         if self.kind == "crew":
             named = [action for action, value in self.actions.items() if value is not False]
-            found |= {"expert": text_of(self.fields.get("expert")), "initiative": self.initiative}
+            found |= {"expert": text_or_empty(self.fields.get("expert")), "initiative": self.initiative}
             found["card_actions"] = named
         if self.kind == "vehicle":
             drives = [action for action in self.actions if action in ("drive", "attack", "antitank", "suppress")]
@@ -159,29 +159,29 @@ class Deck:
         listed = self.fields.get("units")
         if not isinstance(listed, list | tuple) or not all(isinstance(one, Mapping) for one in listed):
             return ()
-        return tuple(Unit(at, table_of(one)) for at, one in enumerate(listed))
+        return tuple(Unit(at, table_or_empty(one)) for at, one in enumerate(listed))
 
     @property
     def faction(self) -> str:
-        return text_of(self.fields.get("faction"))
+        return text_or_empty(self.fields.get("faction"))
 
     @property
     def opponent(self) -> str:
-        return text_of(self.fields.get("opponent"))
+        return text_or_empty(self.fields.get("opponent"))
 
     @property
     def name(self) -> str:
-        return text_of(self.fields.get("name")).strip()
+        return text_or_empty(self.fields.get("name")).strip()
 
     @property
     def mode(self) -> str:
         """Empty for a word that is no mode (DU-A2)."""
-        return word_of(self.fields.get("mode", MODES[0]), MODES)
+        return word_or_empty(self.fields.get("mode", MODES[0]), MODES)
 
     @property
     def variant(self) -> str:
         """Empty for a word that is no variant (DU-A2)."""
-        return word_of(self.fields.get("variant", VARIANTS[0]), VARIANTS)
+        return word_or_empty(self.fields.get("variant", VARIANTS[0]), VARIANTS)
 
     @property
     def in_north_africa(self) -> bool:
@@ -202,12 +202,12 @@ class Deck:
     @cached_property
     def lines(self) -> tuple[int, int] | None:
         """The longest and the shortest line of its map; None where it does not say them rightly (DU-A3)."""
-        written = table_of(self.fields.get("map"))
+        written = table_or_empty(self.fields.get("map"))
         if "rows" in written:
             rows = written["rows"]
-            tiles = [from_(one, 1) for one in rows] if isinstance(rows, list | tuple) else []
+            tiles = [whole_from(one, 1) for one in rows] if isinstance(rows, list | tuple) else []
             return lines_of([one for one in tiles if one], self.house) if tiles and None not in tiles else None
-        longest, shortest = from_(written.get("longest"), 1), from_(written.get("shortest"), 1)
+        longest, shortest = whole_from(written.get("longest"), 1), whole_from(written.get("shortest"), 1)
         return (longest, shortest) if longest and shortest and longest >= shortest else None
 
     @cached_property
@@ -217,12 +217,12 @@ class Deck:
 
     @property
     def fog(self) -> JsonMapping:
-        return table_of(self.fields.get("fog"))
+        return table_or_empty(self.fields.get("fog"))
 
     @cached_property
     def counts(self) -> dict[str, int] | None:
         """The Fog of War cards by place and colour; None where one is missing or no number (DU-A4)."""
-        found = {name: from_(self.fog.get(name), 0) for name in FOG_COUNTS}
+        found = {name: whole_from(self.fog.get(name), 0) for name in FOG_COUNTS}
         known = {name: count for name, count in found.items() if count is not None}
         return known if len(known) == len(found) else None
 
@@ -240,7 +240,7 @@ class Deck:
     @property
     def cards_in_deck(self) -> int:
         """All cards of the starting deck, Fog of War cards with them (DU-A14)."""
-        return self.fog_cards("deck_own", "deck_opponent") + sum(unit.cards("deck") for unit in self.units)
+        return self.fog_cards("deck_own", "deck_opponent") + sum(unit.cards_in("deck") for unit in self.units)
 
     @property
     def sight(self) -> Split | None:
@@ -261,7 +261,7 @@ class Deck:
         """The starting deck and supply: how many of each card, without those of which there is none."""
         found: dict[str, dict[str, Shaped]] = {}
         for zone in COUNTS:
-            own = {unit.id: unit.cards(zone) for unit in self.units}
+            own = {unit.id: unit.cards_in(zone) for unit in self.units}
             own |= {OWN: self.fog_cards(f"{zone}_own"), OPPONENT: self.fog_cards(f"{zone}_opponent")}
             found[zone] = {card: count for card, count in own.items() if count}
         return dict(found)
@@ -269,7 +269,7 @@ class Deck:
     @property
     def initiatives(self) -> dict[str, int]:
         """What each card is worth as a bid; cards without a number are not there (DU-R56)."""
-        fog = from_(self.fog.get("initiative"), 0)
+        fog = whole_from(self.fog.get("initiative"), 0)
         own = {unit.id: unit.initiative for unit in self.units} | {OWN: fog, OPPONENT: fog}
         return {card: value for card, value in own.items() if value is not None}
 

@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import TypeVar
 
 from ...api import Dice, Draw, ListOf, Malformed, Record, Situation, TooBig, Whole, YesNo, dataclass, fact
-from .aircraft import formula
+from .aircraft import aerial_damage
 from .casualties import CARDS
 from .pieces import ID
-from .texts import TITLES, number
+from .texts import TITLES, rule_number
 
 MOST_WORK = 400_000  # branches of odds, each the heavier the more cards are drawn: some seconds
 
@@ -30,7 +30,7 @@ class Dealt:
     n: int
 
     @classmethod
-    def of(cls, deck: Mapping[str, int], discard: Mapping[str, int], hand: int) -> Dealt:
+    def from_piles(cls, deck: Mapping[str, int], discard: Mapping[str, int], hand: int) -> Dealt:
         """From the deck; where it is short, all of it and the rest from the discard pile."""
         here = sum(deck.values())
         if hand < here:
@@ -38,14 +38,14 @@ class Dealt:
         more = hand - here
         if more < sum(discard.values()):
             return cls(Counter(deck), Counter(discard), more)
-        return cls(together(deck, discard), Counter(), 0)
+        return cls(merge_piles(deck, discard), Counter(), 0)
 
     @property
     def size(self) -> int:
         """How many cards the hand has."""
         return self.certain.total() + self.n
 
-    def each(
+    def step_through_kinds(
         self, kinds: Sequence[str], step: Callable[[S, str, int], S], state: S, end: Callable[[S], bool], dice: Dice
     ) -> S:
         """How many cards of each of these kinds are in the hand: take `step` with every number, until the `end`.
@@ -55,29 +55,29 @@ class Dealt:
         """
         check_work(self.n, len(kinds))
 
-        def one(before: tuple[S, int, int], kind: str, dice: Dice) -> tuple[S, int, int]:
+        def draw_kind(before: tuple[S, int, int], kind: str, dice: Dice) -> tuple[S, int, int]:
             inner, left, rest = before
             if end(inner):
                 return inner, 0, 0
             there = self.pool[kind]
-            drawn = _drawn(there, rest, left, dice)
+            drawn = _draw_count(there, rest, left, dice)
             return step(inner, kind, self.certain[kind] + drawn), left - drawn, rest - there
 
-        return dice.repeat(one, (state, self.n, self.pool.total()), kinds)[0]
+        return dice.repeat(draw_kind, (state, self.n, self.pool.total()), kinds)[0]
 
 
-def _drawn(there: int, rest: int, left: int, dice: Dice) -> int:
+def _draw_count(there: int, rest: int, left: int, dice: Dice) -> int:
     """How many of the cards that are `there` come, when `left` are drawn of `rest` with them."""
     if not there or not left:
         return 0
     if there == rest:
         return left
-    answer: tuple[tuple[str, int], ...] = dice.ask(_draw(there, rest - there, left))
+    answer: tuple[tuple[str, int], ...] = dice.ask(_draw_request(there, rest - there, left))
     return sum(n for _, n in answer)
 
 
 @lru_cache(maxsize=1024)
-def _draw(these: int, others: int, n: int) -> Draw:
+def _draw_request(these: int, others: int, n: int) -> Draw:
     return Draw({"these": these, "others": others}, n, only=["these"])
 
 
@@ -92,7 +92,7 @@ def check_work(n: int, kinds: int = 1) -> None:
         raise TooBig(text, hint="ask for a smaller hand or fewer kinds of cards", times=times)
 
 
-def together(*piles: Mapping[str, int]) -> Counter[str]:
+def merge_piles(*piles: Mapping[str, int]) -> Counter[str]:
     """Piles of cards put together."""
     found: Counter[str] = Counter()
     for pile in piles:
@@ -109,7 +109,7 @@ class DrawOdds(Situation):
 
     deck: dict[str, int] = fact(CARDS, ask="Which cards are in the deck?")
     discard: dict[str, int] = fact(CARDS, {}, ask="Which cards are in the discard pile?", rules=("DU-TURN-2",))
-    hand: int = fact(Whole(), number("hand"), ask="How many cards are drawn?")
+    hand: int = fact(Whole(), rule_number("hand"), ask="How many cards are drawn?")
     need: dict[str, int] | None = fact(CARDS, None, ask="How many of which cards are needed, all of them?")
     count_of: tuple[str, ...] | None = fact(
         ListOf(ID), None, ask="Or which cards are counted?", when=lambda place: place.event.need is None
@@ -125,17 +125,17 @@ def draw_odds(s: DrawOdds, dice: Dice) -> str:
     """How many of some cards are in the hand? ``yes`` or ``no`` for needed ones, else their number (DU-ODDS-1)."""
     if s.need is not None:
         needed = {card: n for card, n in s.need.items() if n}
-        dealt = Dealt.of(s.deck, s.discard, s.hand)
-        enough = dealt.each(
+        dealt = Dealt.from_piles(s.deck, s.discard, s.hand)
+        enough = dealt.step_through_kinds(
             list(needed), lambda so_far, card, n: so_far and n >= needed[card], True, lambda so_far: not so_far, dice
         )
         return "yes" if enough else "no"
     counted = set(s.count_of or ())
-    dealt = Dealt.of(split(s.deck, counted), split(s.discard, counted), s.hand)
-    return str(dealt.each(["counted"], lambda before, kind, n: before + n, 0, lambda before: False, dice))
+    dealt = Dealt.from_piles(split_pile(s.deck, counted), split_pile(s.discard, counted), s.hand)
+    return str(dealt.step_through_kinds(["counted"], lambda before, kind, n: before + n, 0, lambda before: False, dice))
 
 
-def split(pile: Mapping[str, int], counted: set[str]) -> dict[str, int]:
+def split_pile(pile: Mapping[str, int], counted: set[str]) -> dict[str, int]:
     """A pile of which one only knows which cards count."""
     here = sum(n for card, n in pile.items() if card in counted)
     return {"counted": here, "others": sum(pile.values()) - here}
@@ -158,7 +158,7 @@ class KillOdds(Situation):
 
     deck: tuple[AttackCards, ...] = fact(ListOf(Record(AttackCards)), ask="Which attacks are in the deck?")
     discard: tuple[AttackCards, ...] = fact(ListOf(Record(AttackCards)), (), ask="Which are in the discard pile?")
-    hand: int = fact(Whole(), number("hand"), ask="How many cards are drawn?")
+    hand: int = fact(Whole(), rule_number("hand"), ask="How many cards are drawn?")
     reserve: int = fact(Whole(), 1, ask="How many cards, the lowest attacks, are kept for the bid?")
     defense: int = fact(Whole(1), ask="What is the defense of the target?")
     marked: int = fact(Whole(), 0, ask="How much lethal damage does it have already?")
@@ -172,13 +172,13 @@ class KillOdds(Situation):
 def kill_odds(s: KillOdds, dice: Dice) -> str:
     """Does a dealt hand bring the target down? (DU-ODDS-3, DU-DMG-2, DU-AIR-2, DU-XFIRE-1) Errors: `TooBig`."""
     needed = max(1, s.defense - s.marked - s.suppress_marked)
-    deck, discard = worths(s.deck, s, needed), worths(s.discard, s, needed)
-    dealt = Dealt.of(deck, discard, s.hand)
-    kinds = sorted((kind for kind in together(deck, discard) if kind != "0"), key=int, reverse=True)
+    deck, discard = pile_by_damage(s.deck, s, needed), pile_by_damage(s.discard, s, needed)
+    dealt = Dealt.from_piles(deck, discard, s.hand)
+    kinds = sorted((kind for kind in merge_piles(deck, discard) if kind != "0"), key=int, reverse=True)
     check_work(dealt.n, len(kinds) * min(needed, 1 + dealt.size))
-    extra = number("crossfire") if s.crossfire else 0
+    extra = rule_number("crossfire") if s.crossfire else 0
 
-    def play(before: tuple[int, int], kind: str, n: int) -> tuple[int, int]:
+    def play_cards(before: tuple[int, int], kind: str, n: int) -> tuple[int, int]:
         damage, cards = before
         played = min(n, cards)
         if not played:
@@ -186,22 +186,26 @@ def kill_odds(s: KillOdds, dice: Dice) -> str:
         later = played if damage else played - 1
         return min(needed, damage + played * int(kind) + extra * later), cards - played
 
-    damage, _ = dealt.each(
-        kinds, play, (0, max(0, dealt.size - s.reserve)), lambda before: before[0] >= needed or not before[1], dice
+    damage, _ = dealt.step_through_kinds(
+        kinds,
+        play_cards,
+        (0, max(0, dealt.size - s.reserve)),
+        lambda before: before[0] >= needed or not before[1],
+        dice,
     )
     return "none" if damage < needed else "suppressed" if s.suppress_marked else "casualty"
 
 
-def worths(cards: Iterable[AttackCards], s: KillOdds, needed: int) -> dict[str, int]:
+def pile_by_damage(cards: Iterable[AttackCards], s: KillOdds, needed: int) -> dict[str, int]:
     """Cards by what each deals to the target; more than is needed is no better (DU-ODDS-3, DU-AIR-2)."""
 
-    def worth(attack: int) -> int:
+    def damage_of(attack: int) -> int:
         if not attack or s.effective_distance is None:
             return attack
-        return formula(attack, s.effective_distance)
+        return aerial_damage(attack, s.effective_distance)
 
-    return together(*({str(min(needed, worth(one.attack))): one.count} for one in cards))
+    return merge_piles(*({str(min(needed, damage_of(one.attack))): one.count} for one in cards))
 
 
-DRAW_ODDS = TITLES.odds_only("draw-odds", DrawOdds, draw_odds)
-KILL_ODDS = TITLES.odds_only("kill-odds", KillOdds, kill_odds)
+DRAW_ODDS = TITLES.make_odds_only("draw-odds", DrawOdds, draw_odds)
+KILL_ODDS = TITLES.make_odds_only("kill-odds", KillOdds, kill_odds)

@@ -15,14 +15,14 @@ from ...api import (
     OneOf,
     Situation,
     Whole,
-    counted,
+    count_text,
     dataclass,
     fact,
-    mixed,
-    ratio,
+    format_fraction,
+    format_ratio,
 )
 from .profiles import MODES, VARIANTS
-from .texts import TITLES, number
+from .texts import TITLES, rule_number
 
 # --- Diameter
 
@@ -72,15 +72,15 @@ def diameter_of(longest: int, shortest: int, house: House) -> Diameter:
     """The bigger of difference and average of two lines (DU-FOG-1, DU-R23)."""
     difference, average = longest - shortest, Fraction(longest + shortest, 2)
     rounded = floor(average) if house["diameter_rounding"] == "down" else ceil(average)
-    return Diameter(longest, shortest, difference, ratio(average), max(difference, rounded))
+    return Diameter(longest, shortest, difference, format_ratio(average), max(difference, rounded))
 
 
-def measure(s: Lines, dice: Dice) -> Diameter:
+def measure_diameter(s: Lines, dice: Dice) -> Diameter:
     """The diameter of a map (DU-FOG-1, DU-FOG-2, DU-R22, DU-R23)."""
     if s.rows is not None:
         longest, shortest = lines_of(s.rows, s.house)
         height = s.house["diameter_lines"] == "rows-and-height"
-        what = f"rows of {', '.join(map(str, s.rows))}" + (f", {counted(len(s.rows), 'row')} high" if height else "")
+        what = f"rows of {', '.join(map(str, s.rows))}" + (f", {count_text(len(s.rows), 'row')} high" if height else "")
         dice.explain(f"{what}: longest line {longest}, shortest {shortest}", "DU-FOG-2", "DU-R22")
     else:
         longest, shortest = s.ends
@@ -88,7 +88,7 @@ def measure(s: Lines, dice: Dice) -> Diameter:
     found = diameter_of(longest, shortest, s.house)
     average = Fraction(found.average)
     whole = average.denominator == 1
-    said = mixed(average) if whole else f"{mixed(average)}, rounded {s.house['diameter_rounding']}"
+    said = format_fraction(average) if whole else f"{format_fraction(average)}, rounded {s.house['diameter_rounding']}"
     words = f"difference {found.difference}, average {said}: diameter {found.diameter}, the bigger one"
     dice.explain(words, "DU-FOG-1", *(() if whole else ("DU-R23",)))
     return found
@@ -123,9 +123,9 @@ def find_split(diameter: int, variant: str, mode: str, house: House) -> Finding[
 
     DU-FOG-3, DU-FOG-4, DU-FOG-5; DU-R24 for what is too few or too many, DU-R25, DU-R27.
     """
-    deck, supply = number("fog-deck"), number("fog-supply")
+    deck, supply = rule_number("fog-deck"), rule_number("fog-supply")
     late = variant == "late" or (mode == "aerial" and house["aerial_start_vision"] == "example")
-    most = supply if late else number("fog-total")
+    most = supply if late else rule_number("fog-total")
     own = min(diameter, most)
     some = str(own) if diameter <= most else f"{own}, no more than there are for diameter {diameter},"
     if late:
@@ -188,7 +188,7 @@ def vision_of(supply_own: int, exile_own: int, exile_opponent: int, house: House
     return supply_own + exile_own + (exile_opponent if house["exile_fog"] == "any" else 0)
 
 
-def vision(s: Seen, dice: Dice) -> Vision:
+def explain_vision(s: Seen, dice: Dice) -> Vision:
     """The vision of a side (DU-VISION-1, DU-R60)."""
     counts_any = s.house["exile_fog"] == "any"
     found = vision_of(s.supply_own, s.exile_own, s.exile_opponent if counts_any else 0, s.house)
@@ -197,6 +197,6 @@ def vision(s: Seen, dice: Dice) -> Vision:
     return Vision(found)
 
 
-DIAMETER = TITLES.resolver("diameter", Lines, measure)
-FOG_SPLIT = TITLES.resolver("fog-split", Splitting, fog_split)
-VISION = TITLES.resolver("vision", Seen, vision)
+DIAMETER = TITLES.make_resolver("diameter", Lines, measure_diameter)
+FOG_SPLIT = TITLES.make_resolver("fog-split", Splitting, fog_split)
+VISION = TITLES.make_resolver("vision", Seen, explain_vision)

@@ -32,21 +32,21 @@ from ...api import (
     Ware,
     Whole,
     YesNo,
-    brief,
+    brief_text,
+    catalogue_key,
     dataclass,
-    malformed,
-    offered,
+    malformed_value,
+    offered_settings,
     picks_of,
-    stray,
-    worded,
+    stray_setting,
 )
-from .deck import FOG_COUNTS, Deck, read, table_of, text_of
+from .deck import FOG_COUNTS, Deck, read, table_or_empty, text_or_empty
 from .muster import KEBAB as KEBAB_ID
 from .muster import TOKENS, free_id
-from .profiles import FOG, Expert, PieceClass, actions, classes, experts, standing
-from .profiles import table_of as rows_of
+from .profiles import FOG, Expert, PieceClass, action_rows, class_ids_with, class_rows, expert_rows
+from .profiles import catalogue_table as rows_of
 from .shape import FOG_KEYS, LIST_KEYS, MAP_KEYS, UNIT_KEYS
-from .texts import number
+from .texts import rule_number
 
 FILLED = {
     "deck_own": "own cards in the deck",
@@ -73,15 +73,21 @@ def list_keys() -> tuple[Key, ...]:
     modes, variants, theatres = (rows_of("words", name) for name in ("modes", "variants", "theatres"))
     wide = {"picks": picks_of(theatres), "default": "", "help": "Only north-africa changes a rule."}
     return (
-        Key.of("name", "Name", Text(), help="What the deck is called."),
-        Key.of("faction", "Faction", Text(), "DU-A1", needed=True, valid=WORD, help="Whose deck it is (DU-A1)."),
-        Key.of("opponent", "Opponent", Text(), "DU-A1", "DU-A21", needed=True, valid=WORD, help=AGAINST),
-        worded("mode", "Mode", modes, "DU-FOG-5", default="ground", told="What is played with it (DU-A2)."),
-        worded("variant", "Variant", variants, "DU-FOG-3", "DU-FOG-4", default="standard", told="DU-FOG-3, DU-FOG-4."),
-        Key.of("theatre", "Theatre", Text(), "DU-A17", "DU-CREW-3", **wide),
-        Key.of("combined", "Combined warfare", YesNo(), "DU-A19", "DU-COMB-4", default=False, help=COMBINED),
-        Key.of("hand", "Hand", OneOf((number("hand"),)), "DU-A15", spare=True, help="It is always five (DU-A15)."),
-        Key.of("budget", "Budget", Nullable(Number(0)), "DU-R58", spare=True, valid={}, help="There are no points."),
+        Key.from_name("name", "Name", Text(), help="What the deck is called."),
+        Key.from_name("faction", "Faction", Text(), "DU-A1", needed=True, valid=WORD, help="Whose deck it is (DU-A1)."),
+        Key.from_name("opponent", "Opponent", Text(), "DU-A1", "DU-A21", needed=True, valid=WORD, help=AGAINST),
+        catalogue_key("mode", "Mode", modes, "DU-FOG-5", default="ground", told="What is played with it (DU-A2)."),
+        catalogue_key(
+            "variant", "Variant", variants, "DU-FOG-3", "DU-FOG-4", default="standard", told="DU-FOG-3, DU-FOG-4."
+        ),
+        Key.from_name("theatre", "Theatre", Text(), "DU-A17", "DU-CREW-3", **wide),
+        Key.from_name("combined", "Combined warfare", YesNo(), "DU-A19", "DU-COMB-4", default=False, help=COMBINED),
+        Key.from_name(
+            "hand", "Hand", OneOf((rule_number("hand"),)), "DU-A15", spare=True, help="It is always five (DU-A15)."
+        ),
+        Key.from_name(
+            "budget", "Budget", Nullable(Number(0)), "DU-R58", spare=True, valid={}, help="There are no points."
+        ),
     )
 
 
@@ -91,9 +97,11 @@ def map_keys() -> tuple[Key, ...]:
     rows = "Tiles in each row, from north to south; in the air tile blocks. They go before the two lines."
     told = {"needed": True, "help": "In tiles; in the air in tile blocks (DU-A3)."}
     return (
-        Key.of("rows", "Rows of the map", ListOf(Whole(1, None), 1), "DU-FOG-2", asked=True, short=False, help=rows),
-        Key.of("longest", "Longest line of the map", Whole(1, None), "DU-FOG-2", **told),
-        Key.of("shortest", "Shortest line of the map", Whole(1, None), "DU-FOG-2", **told),
+        Key.from_name(
+            "rows", "Rows of the map", ListOf(Whole(1, None), 1), "DU-FOG-2", asked=True, short=False, help=rows
+        ),
+        Key.from_name("longest", "Longest line of the map", Whole(1, None), "DU-FOG-2", **told),
+        Key.from_name("shortest", "Shortest line of the map", Whole(1, None), "DU-FOG-2", **told),
     )
 
 
@@ -102,11 +110,11 @@ def fog_keys() -> tuple[Key, ...]:
     """The Fog of War cards by place and colour."""
     rules = ("DU-A7", "DU-FOG-3", "DU-FOG-4", "DU-FOG-5")
     counts = (
-        Key.of(name, f"Fog of War: {words}", Whole(0, None), *rules, follows=True, help=f"{words.capitalize()}.")
+        Key.from_name(name, f"Fog of War: {words}", Whole(0, None), *rules, follows=True, help=f"{words.capitalize()}.")
         for name, words in FILLED.items()
     )
     told = "What a Fog of War card is worth as a bid, by your base rules."
-    return (*counts, Key.of("initiative", "Initiative of Fog of War cards", Whole(0, None), "DU-A12", help=told))
+    return (*counts, Key.from_name("initiative", "Initiative of Fog of War cards", Whole(0, None), "DU-A12", help=told))
 
 
 # --- Keys of a unit
@@ -117,23 +125,40 @@ def unit_keys() -> tuple[Key, ...]:
     """All keys of a unit but its class and its actions."""
     fixed = {"spare": True, "help": "Of an off-map plane it is 2 (DU-A11)."}
     return (
-        Key.of("id", "Id", Text(), "DU-A8", needed=True, valid=KEBAB, help="Of the unit and its cards (DU-A8)."),
-        Key.of("defense", "Defense", Whole(1, None), "DU-A9", "DU-A11", needed=True, help="As on the card (DU-A9)."),
-        Key.of("hardness", "Hardness", OneOf((number("off-map-hardness"),)), "DU-A10", spare=True, help="DU-A10."),
-        Key.of("initiative", "Initiative", Whole(0, None), "DU-A12", needed=True, help="As on the card (DU-A12)."),
-        worded("expert", "Expert", _named(experts()), "DU-A16", "DU-CREW-2", told="What he can do aboard (DU-A16)."),
-        Key.of("deck", "In the deck", Whole(0, None), "DU-A13", "DU-A14", needed=True, help=f"Its {CARDS}."),
-        Key.of("supply", "In the supply", Whole(0, None), "DU-A13", default=0, asked=True, help="Its cards that wait."),
-        Key.of("light", "Light vehicle", YesNo(), "DU-A17", "DU-CREW-3", default=False, help="North Africa (DU-A17)."),
-        Key.of("move", "Move", Whole(0, None), "DU-A11", **fixed),
-        Key.of("manoeuvre", "Manoeuvre", Whole(0, None), "DU-A11", **fixed),
-        Key.of("squadron", "Squadron", Text(), "DU-A19", "DU-PLANE-2", help="Of a plane (DU-A19)."),
-        Key.of("actions", "Actions", ActionsKind(), "DU-A20", asked=True, help="As on the card (DU-A20)."),
-        Key.of("name", "Name", Text(), asked=True, help="A name of your own."),
+        Key.from_name("id", "Id", Text(), "DU-A8", needed=True, valid=KEBAB, help="Of the unit and its cards (DU-A8)."),
+        Key.from_name(
+            "defense", "Defense", Whole(1, None), "DU-A9", "DU-A11", needed=True, help="As on the card (DU-A9)."
+        ),
+        Key.from_name(
+            "hardness", "Hardness", OneOf((rule_number("off-map-hardness"),)), "DU-A10", spare=True, help="DU-A10."
+        ),
+        Key.from_name(
+            "initiative", "Initiative", Whole(0, None), "DU-A12", needed=True, help="As on the card (DU-A12)."
+        ),
+        catalogue_key(
+            "expert",
+            "Expert",
+            _choice_rows(expert_rows()),
+            "DU-A16",
+            "DU-CREW-2",
+            told="What he can do aboard (DU-A16).",
+        ),
+        Key.from_name("deck", "In the deck", Whole(0, None), "DU-A13", "DU-A14", needed=True, help=f"Its {CARDS}."),
+        Key.from_name(
+            "supply", "In the supply", Whole(0, None), "DU-A13", default=0, asked=True, help="Its cards that wait."
+        ),
+        Key.from_name(
+            "light", "Light vehicle", YesNo(), "DU-A17", "DU-CREW-3", default=False, help="North Africa (DU-A17)."
+        ),
+        Key.from_name("move", "Move", Whole(0, None), "DU-A11", **fixed),
+        Key.from_name("manoeuvre", "Manoeuvre", Whole(0, None), "DU-A11", **fixed),
+        Key.from_name("squadron", "Squadron", Text(), "DU-A19", "DU-PLANE-2", help="Of a plane (DU-A19)."),
+        Key.from_name("actions", "Actions", ActionsKind(), "DU-A20", asked=True, help="As on the card (DU-A20)."),
+        Key.from_name("name", "Name", Text(), asked=True, help="A name of your own."),
     )
 
 
-def _named(rows: Mapping[str, PieceClass] | Mapping[str, Expert]) -> dict[str, JsonObject]:
+def _choice_rows(rows: Mapping[str, PieceClass] | Mapping[str, Expert]) -> dict[str, JsonObject]:
     return {name: {"name": row.name, "summary": row.summary} for name, row in rows.items()}
 
 
@@ -151,7 +176,7 @@ class ActionsKind(Simple[JsonObject]):
             numbered = bool(name) and last.isdecimal()
             word = "-".join(name if numbered else [*name, last])
             if not KEBAB_ID.fullmatch(word) or word[0].isdecimal():
-                raise malformed(where, f"{brief(part)} is no action", f"give {self.words}")
+                raise malformed_value(where, f"{brief_text(part)} is no action", f"give {self.words}")
             found[word] = int(last) if numbered and len(last) < MOST_DIGITS else True
         return found
 
@@ -175,29 +200,29 @@ class ActionsKind(Simple[JsonObject]):
 def action_keys() -> tuple[Key, ...]:
     """The actions that the house rules name, for editors; a card may have others."""
     return tuple(
-        Key.of(one.id, one.name, YesNo(), "DU-A20", default=False, help=one.summary, valid={"const": True})
+        Key.from_name(one.id, one.name, YesNo(), "DU-A20", default=False, help=one.summary, valid={"const": True})
         if one.flag
-        else Key.of(one.id, one.name, Whole(1, None), "DU-A20", help=one.summary)
-        for one in actions().values()
+        else Key.from_name(one.id, one.name, Whole(1, None), "DU-A20", help=one.summary)
+        for one in action_rows().values()
     )
 
 
 # --- The form
 
 
-def form(army: JsonMapping, system: System) -> Form:
+def army_form(army: JsonMapping, system: System) -> Form:
     """What may be written into a deck file; never raises, whatever is written there already."""
-    deck = _read(table_of(army), system)
+    deck = _read_leniently(table_or_empty(army), system)
     shelf = Shelf(
-        wares=wares(),
-        settings=lambda entry: tuple(_of_unit(entry)),
-        ware=_class,
-        fresh=lambda entry, beside: _fresh(entry, beside, deck),
+        wares=class_wares(),
+        settings=lambda entry: tuple(_unit_settings(entry)),
+        ware=_listed_class,
+        fresh=lambda entry, beside: _with_free_id(entry, beside, deck),
     )
-    return Form(settings=tuple(_of_list(deck)), shelves=(shelf,))
+    return Form(settings=tuple(_list_settings(deck)), shelves=(shelf,))
 
 
-def _read(army: JsonMapping, system: System) -> Deck:
+def _read_leniently(army: JsonMapping, system: System) -> Deck:
     """A list as far as it can be read: without a home-made catalogue that cannot."""
     try:
         return read(army, None, system)
@@ -205,35 +230,35 @@ def _read(army: JsonMapping, system: System) -> Deck:
         return read({key: one for key, one in army.items() if key != "catalogue"}, None, system)
 
 
-def _of_list(deck: Deck) -> Iterator[Setting]:
-    own = list(offered(list_keys(), deck.fields, _stray, *LIST_KEYS))
+def _list_settings(deck: Deck) -> Iterator[Setting]:
+    own = list(offered_settings(list_keys(), deck.fields, _misplaced_setting, *LIST_KEYS))
     yield own[0]
-    yield from _of_map(deck)
+    yield from _map_settings(deck)
     yield from own[1:]
-    yield from _of_fog(deck)
+    yield from _fog_settings(deck)
 
 
-def _of_map(deck: Deck) -> Iterator[Setting]:
+def _map_settings(deck: Deck) -> Iterator[Setting]:
     """The map: the rows are asked for first, and the lines are needed where there are none."""
-    written = table_of(deck.fields.get("map"))
-    for one in offered(map_keys(), written, _stray, *MAP_KEYS):
+    written = table_or_empty(deck.fields.get("map"))
+    for one in offered_settings(map_keys(), written, _misplaced_setting, *MAP_KEYS):
         asked = isinstance(one, Key) and one.asked and not written
         yield replace(one, key=("map", *one.key), asked=asked, needed=one.needed and "rows" not in written)
 
 
-def _of_fog(deck: Deck) -> Iterator[Setting]:
+def _fog_settings(deck: Deck) -> Iterator[Setting]:
     """The Fog of War cards, at what the rule says of this map."""
-    for one in offered(fog_keys(), deck.fog, _stray, *FOG_KEYS):
+    for one in offered_settings(fog_keys(), deck.fog, _misplaced_setting, *FOG_KEYS):
         name = str(one.key[-1])
         follows = getattr(deck.needed, name) if deck.needed and name in FOG_COUNTS else None
         yield replace(one, key=("fog", *one.key), default=follows)
 
 
-def _class(entry: JsonMapping) -> str | None:
-    return word if (word := text_of(entry.get("class"))) in standing("listed") else None
+def _listed_class(entry: JsonMapping) -> str | None:
+    return word if (word := text_or_empty(entry.get("class"))) in class_ids_with("listed") else None
 
 
-def _fresh(entry: JsonMapping, beside: Sequence[Json], deck: Deck) -> JsonMapping:
+def _with_free_id(entry: JsonMapping, beside: Sequence[Json], deck: Deck) -> JsonMapping:
     """A new unit with an id of its own."""
     listed = replace(deck, fields={"units": [*(one for one in beside if isinstance(one, Mapping)), entry]})
     unit = listed.units[-1]
@@ -242,19 +267,21 @@ def _fresh(entry: JsonMapping, beside: Sequence[Json], deck: Deck) -> JsonMappin
     return {"id": free_id(listed, unit), **{key: value for key, value in entry.items() if key != "id"}}
 
 
-def _of_unit(entry: JsonMapping) -> Iterator[Setting]:
+def _unit_settings(entry: JsonMapping) -> Iterator[Setting]:
     """What is chosen about a unit: what its class has, and what is written of it. A vehicle may have no cards."""
-    kind = _class(entry)
+    kind = _listed_class(entry)
     if kind is None:
-        yield worded("class", "Class", _named({name: classes()[name] for name in standing("listed")}), "DU-A2")
-    for one in offered(unit_keys(), entry, _stray, *UNIT_KEYS):
+        yield catalogue_key(
+            "class", "Class", _choice_rows({name: class_rows()[name] for name in class_ids_with("listed")}), "DU-A2"
+        )
+    for one in offered_settings(unit_keys(), entry, _misplaced_setting, *UNIT_KEYS):
         name = str(one.key[-1])
-        if name in entry or name not in UNIT_KEYS or _belongs(name, kind):
+        if name in entry or name not in UNIT_KEYS or _has_key(name, kind):
             numbered = kind != "vehicle" or name in ("defense", "actions", "name")
-            yield replace(one, needed=one.needed and _belongs(name, kind) and numbered, asked=one.asked and numbered)
+            yield replace(one, needed=one.needed and _has_key(name, kind) and numbered, asked=one.asked and numbered)
 
 
-def _belongs(key: str, kind: str | None) -> bool:
+def _has_key(key: str, kind: str | None) -> bool:
     """Whether a class has a key."""
     having = {"defense": TOKENS, "expert": ("crew",), "light": ("vehicle",), "squadron": PLANES}
     if key in having:
@@ -262,16 +289,16 @@ def _belongs(key: str, kind: str | None) -> bool:
     return key not in ("hardness", "move", "manoeuvre")
 
 
-def _stray(key: str, value: Json) -> Setting:
+def _misplaced_setting(key: str, value: Json) -> Setting:
     """A key that does not belong where it is written."""
-    return stray((key,), f"{key}, which does not belong here", "DU-A0", f"It says {brief(value)}.")
+    return stray_setting((key,), f"{key}, which does not belong here", "DU-A0", f"It says {brief_text(value)}.")
 
 
 @cache
-def wares() -> tuple[Ware, ...]:
+def class_wares() -> tuple[Ware, ...]:
     """A unit of each class, without the numbers that its card says."""
     return tuple(
         Ware(id=one.id, title=one.name, entry={"class": one.id}, help=one.summary, rules=("DU-A9", "DU-A12"))
-        for name in standing("listed")
-        if (one := classes()[name])
+        for name in class_ids_with("listed")
+        if (one := class_rows()[name])
     )

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
 from ...api import Dice, Foremost, House, ListOf, Malformed, Record, Situation, Union, Whole, dataclass, fact
-from .drawing import Dealt, check_work, together
-from .pieces import SIDE, SIDES, other
-from .texts import TITLES, number
+from .drawing import Dealt, check_work, merge_piles
+from .pieces import SIDE, SIDES, opponent_of
+from .texts import TITLES, rule_number
 
 Pile = tuple[tuple[str, int], ...]  # how many cards there are of each initiative
 LESS_THAN_ANY = -1  # the initiative of no card
@@ -40,15 +40,15 @@ class First:
     tie: bool
 
 
-def tied(holder: str, house: House) -> str:
+def first_on_tie(holder: str, house: House) -> str:
     """Who goes first on a tie (DU-R51)."""
-    return other(holder) if house["initiative_tie"] == "other" else holder
+    return opponent_of(holder) if house["initiative_tie"] == "other" else holder
 
 
-def initiative(s: Initiative, dice: Dice) -> First:
+def judge_initiative(s: Initiative, dice: Dice) -> First:
     """Who goes first? (DU-TURN-4, DU-R51)"""
     tie = s.bids.a == s.bids.b
-    first = tied(s.holder, s.house) if tie else max(SIDES, key=lambda side: getattr(s.bids, side))
+    first = first_on_tie(s.holder, s.house) if tie else max(SIDES, key=lambda side: getattr(s.bids, side))
     moves = "keeps the initiative" if first == s.holder else "takes the initiative"
     a, b = ("no card" if one < 0 else str(one) for one in (s.bids.a, s.bids.b))  # below 0: an empty hand
     words = f"{a} against {b}{', a tie' if tie else ''}: {first.upper()} {moves} and goes first"
@@ -84,7 +84,7 @@ class Hand:
     @cached_property
     def piles(self) -> tuple[Pile, Pile]:
         """Deck and discard pile."""
-        return pile(self.deck), pile(self.discard)
+        return initiative_pile(self.deck), initiative_pile(self.discard)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,22 +97,22 @@ class Bid:
 BIDDER: Union[Hand | Bid] = Union((Record(Bid), Record(Hand)))
 
 
-def pile(cards: Iterable[InitiativeCards]) -> Pile:
+def initiative_pile(cards: Iterable[InitiativeCards]) -> Pile:
     """Cards by their initiative, as texts."""
-    return tuple(together(*({str(one.initiative): one.count} for one in cards if one.count)).items())
+    return tuple(merge_piles(*({str(one.initiative): one.count} for one in cards if one.count)).items())
 
 
-def highest(piles: tuple[Pile, Pile], hand: int, dice: Dice) -> int:
+def highest_initiative(piles: tuple[Pile, Pile], hand: int, dice: Dice) -> int:
     """The highest initiative in a hand (DU-ODDS-1, DU-ODDS-4). Errors: `TooBig`."""
-    sure, draw = _best(*piles, hand)
+    sure, draw = _sure_and_draw(*piles, hand)
     found = dice.ask(draw) if draw else None
     return sure if found is None else int(found)
 
 
 @lru_cache(maxsize=64)
-def _best(deck: Pile, discard: Pile, hand: int) -> tuple[int, Foremost | None]:
+def _sure_and_draw(deck: Pile, discard: Pile, hand: int) -> tuple[int, Foremost | None]:
     """The highest initiative that is certainly in a hand, less than any where none is, and the draw of its others."""
-    dealt = Dealt.of(dict(deck), dict(discard), hand)
+    dealt = Dealt.from_piles(dict(deck), dict(discard), hand)
     check_work(dealt.n)
     sure = max(map(int, dealt.certain), default=LESS_THAN_ANY)
     order = sorted((card for card in dealt.pool if int(card) > sure), key=int, reverse=True)
@@ -124,12 +124,12 @@ class InitiativeBest(Situation):
     """A side is dealt a hand."""
 
     side: Hand = fact(Record(Hand), ask="Which cards has the side?")
-    hand: int = fact(Whole(1), number("hand"), ask="How many cards are drawn?")
+    hand: int = fact(Whole(1), rule_number("hand"), ask="How many cards are drawn?")
 
 
 def initiative_best(s: InitiativeBest, dice: Dice) -> str:
     """What is the highest initiative in the hand? (DU-ODDS-4, DU-ODDS-1)"""
-    return str(highest(s.side.piles, s.hand, dice))
+    return str(highest_initiative(s.side.piles, s.hand, dice))
 
 
 # --- Against each other
@@ -142,39 +142,39 @@ class InitiativeOdds(Situation):
     a: Hand | Bid = fact(BIDDER, ask="Which cards has side a, or which does it bid?")
     b: Hand | Bid = fact(BIDDER, ask="Which cards has side b, or which does it bid?")
     holder: str = fact(SIDE, ask="Which side holds the initiative: a or b?")
-    hand: int = fact(Whole(1), number("hand"), ask="How many cards does each draw?")
+    hand: int = fact(Whole(1), rule_number("hand"), ask="How many cards does each draw?")
 
 
 def best_bid(side: Hand | Bid, hand: int, dice: Dice) -> int:
     """The bid of a side: the one that is known, or its highest card."""
-    return side.bid if isinstance(side, Bid) else highest(side.piles, hand, dice)
+    return side.bid if isinstance(side, Bid) else highest_initiative(side.piles, hand, dice)
 
 
-def compared(side: Hand | Bid, hand: int, with_: int, dice: Dice) -> int:
+def compare_bids(side: Hand | Bid, hand: int, with_: int, dice: Dice) -> int:
     """Whether the bid of a side is higher (1), the same (0) or lower (-1); exact odds branch no further."""
     if isinstance(side, Bid):
-        return _sign(side.bid, with_)
+        return _compare_numbers(side.bid, with_)
 
-    def coarse(cards: Pile) -> Pile:
+    def sign_pile(cards: Pile) -> Pile:
         signs = Counter[str]()
         for initiative, n in cards:
-            signs[str(1 + _sign(int(initiative), with_))] += n
+            signs[str(1 + _compare_numbers(int(initiative), with_))] += n
         return tuple(signs.items())
 
     deck, discard = side.piles
-    return highest((coarse(deck), coarse(discard)), hand, dice) - 1
+    return highest_initiative((sign_pile(deck), sign_pile(discard)), hand, dice) - 1
 
 
-def _sign(one: int, two: int) -> int:
+def _compare_numbers(one: int, two: int) -> int:
     return (one > two) - (one < two)
 
 
 def initiative_odds(s: InitiativeOdds, dice: Dice) -> str:
     """Who goes first, and is it a tie? (DU-ODDS-4, DU-TURN-4, DU-R51)"""
-    better = compared(s.b, s.hand, best_bid(s.a, s.hand, dice), dice)
-    return f"tie-{tied(s.holder, s.house)}" if not better else "b" if better > 0 else "a"
+    better = compare_bids(s.b, s.hand, best_bid(s.a, s.hand, dice), dice)
+    return f"tie-{first_on_tie(s.holder, s.house)}" if not better else "b" if better > 0 else "a"
 
 
-INITIATIVE = TITLES.resolver("initiative", Initiative, initiative, says_legal=False)
-INITIATIVE_BEST = TITLES.odds_only("initiative-best", InitiativeBest, initiative_best, rising=True)
-INITIATIVE_ODDS = TITLES.odds_only("initiative-odds", InitiativeOdds, initiative_odds)
+INITIATIVE = TITLES.make_resolver("initiative", Initiative, judge_initiative, says_legal=False)
+INITIATIVE_BEST = TITLES.make_odds_only("initiative-best", InitiativeBest, initiative_best, rising=True)
+INITIATIVE_ODDS = TITLES.make_odds_only("initiative-odds", InitiativeOdds, initiative_odds)

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ...api import Dice, House, JsonMapping, Problem, Raw, Situation, brief, dataclass, fact, malformed, refuse
+from ...api import (
+    Dice,
+    House,
+    JsonMapping,
+    Problem,
+    Raw,
+    Situation,
+    brief_text,
+    dataclass,
+    fact,
+    malformed_value,
+    refuse,
+)
 from .deck import Deck
-from .texts import TITLES, number
+from .texts import TITLES, rule_number
 
 READ = ("faction", "opponent", "map", "variant", "mode", "fog")  # what is read of a list
 RULE, REASONS = "DU-A21", ("factions", "map", "variant", "pool")
@@ -22,7 +34,7 @@ class Misfit:
     at: int = 1  # 0 for the first list
 
 
-def misfits(a: Deck, b: Deck) -> Iterator[Misfit]:
+def find_misfits(a: Deck, b: Deck) -> Iterator[Misfit]:
     """What keeps two lists from being of one game, in the order of `REASONS` (DU-A21, DU-FOG-1).
 
     What a list does not say rightly fits to nothing.
@@ -32,23 +44,27 @@ def misfits(a: Deck, b: Deck) -> Iterator[Misfit]:
             said = f"{own.faction or 'a list'} is against {own.opponent or 'nobody'}, the other is {other.faction}"
             yield Misfit("factions", said, "opponent", at)
     if a.diameter is None or a.diameter != b.diameter:
-        yield Misfit("map", f"diameter {_said(b.diameter)}, that of the other list is {_said(a.diameter)}", "map")
+        yield Misfit(
+            "map", f"diameter {_value_text(b.diameter)}, that of the other list is {_value_text(a.diameter)}", "map"
+        )
     for key, word, other_word in (("variant", a.variant, b.variant), ("mode", a.mode, b.mode)):
         if not word or word != other_word:
-            yield Misfit("variant", f"{key} {_said(other_word)}, that of the other list is {_said(word)}", key)
+            yield Misfit(
+                "variant", f"{key} {_value_text(other_word)}, that of the other list is {_value_text(word)}", key
+            )
     for own, other in ((a, b), (b, a)):
-        used, most = pool(own, other), number("fog-total")
+        used, most = fog_pool(own, other), rule_number("fog-total")
         if used > most:
             what = f"{used} Fog of War cards in the colour of {own.faction or 'a side'}, there are {most}"
             yield Misfit("pool", what, "fog")
 
 
-def pool(own: Deck, other: Deck) -> int:
+def fog_pool(own: Deck, other: Deck) -> int:
     """The Fog of War cards in the colour of a side: its own, and those that the other side plays with (DU-A21)."""
     return own.fog_cards("deck_own", "supply_own") + other.fog_cards("deck_opponent", "supply_opponent")
 
 
-def _said(value: int | str | None) -> str:
+def _value_text(value: int | str | None) -> str:
     return str(value) if value else "unknown"
 
 
@@ -64,7 +80,7 @@ class Match(Situation):
 
     def __post_init__(self) -> None:
         for side, army in (("a", self.a), ("b", self.b)):
-            _check(_deck(army, self.house), f"situation.{side}")
+            _check_deck(_read_deck(army, self.house), f"situation.{side}")
 
 
 @dataclass(frozen=True)
@@ -72,11 +88,11 @@ class Matched:
     """The lists fit; there is nothing to add."""
 
 
-def _deck(army: JsonMapping, house: House) -> Deck:
+def _read_deck(army: JsonMapping, house: House) -> Deck:
     return Deck({key: army[key] for key in READ if key in army}, house, (), None)
 
 
-def _check(deck: Deck, where: str) -> None:
+def _check_deck(deck: Deck, where: str) -> None:
     """Errors: `Malformed` for a list of which something that is read is missing or no such thing."""
     known: Mapping[str, object] = {
         **{key: deck.fields.get(key) if getattr(deck, key) else None for key in ("faction", "opponent")},
@@ -87,17 +103,17 @@ def _check(deck: Deck, where: str) -> None:
     }
     for key, value in known.items():
         if value is None:
-            said = f"{key} is {brief(deck.fields[key])}" if key in deck.fields else f"{key} is missing"
-            raise malformed(where, said, "give it as a list has it")
+            said = f"{key} is {brief_text(deck.fields[key])}" if key in deck.fields else f"{key} is missing"
+            raise malformed_value(where, said, "give it as a list has it")
 
 
 def match_check(s: Match, dice: Dice) -> Matched:
     """Whether two lists are of one game (DU-A21, DU-FOG-1, DU-FOG-2, DU-R22, DU-R23)."""
-    a, b = _deck(s.a, s.house), _deck(s.b, s.house)
-    found = list(misfits(a, b))
+    a, b = _read_deck(s.a, s.house), _read_deck(s.b, s.house)
+    found = list(find_misfits(a, b))
     dice.explain(f"diameters {a.diameter} and {b.diameter}", RULE, "DU-FOG-1", "DU-FOG-2", "DU-R22", "DU-R23")
-    pools = f"{pool(a, b)} Fog of War cards in the colour of {a.faction}, {pool(b, a)} in that of {b.faction}"
-    dice.explain(f"{pools}, {number('fog-total')} at most", RULE)
+    pools = f"{fog_pool(a, b)} Fog of War cards in the colour of {a.faction}, {fog_pool(b, a)} in that of {b.faction}"
+    dice.explain(f"{pools}, {rule_number('fog-total')} at most", RULE)
     if found:
         reasons = list(dict.fromkeys(one.reason for one in found))
         said = "; ".join(one.text for one in found)
@@ -106,13 +122,13 @@ def match_check(s: Match, dice: Dice) -> Matched:
     return Matched()
 
 
-MATCH_CHECK = TITLES.resolver("match-check", Match, match_check)
+MATCH_CHECK = TITLES.make_resolver("match-check", Match, match_check)
 
 
 # --- the lists of a game as files
 
 
-def match(decks: Sequence[Deck]) -> Iterator[tuple[int, Problem]]:
+def match_problems(decks: Sequence[Deck]) -> Iterator[tuple[int, Problem]]:
     """What keeps some lists from being of one game, each with the number of the list that it is about (DU-A21).
 
     Two lists are against each other; of more, those that are of one kind, ground or aerial (DU-R48). Each goes by its
@@ -128,6 +144,6 @@ def match(decks: Sequence[Deck]) -> Iterator[tuple[int, Problem]]:
             yield those[0], Problem(RULE, text, "give one list of each side, or of combined warfare two", ("mode",))
             continue
         first, second = those
-        for one in misfits(decks[first], decks[second]):
+        for one in find_misfits(decks[first], decks[second]):
             hint = "each names the other's faction" if one.key == "opponent" else "both lists must say the same"
             yield those[one.at], Problem(RULE, one.text, hint, (one.key,))

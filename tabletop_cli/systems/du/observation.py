@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ...api import Dice, Finding, House, ListOf, Malformed, Record, Situation, Whole, dataclass, did_you_mean, fact
 from .pieces import ID, Token
 from .texts import TITLES
-from .tiles import AT, At, Ground, Tile, axial_of, axis, hex_distance, named
+from .tiles import AT, At, Ground, Tile, axial_of, axis_between, hex_distance, tile_name
 
 TILES = ListOf(Record(Tile), distinct=True)
 TOKENS = ListOf(Record(Token), distinct=True)
@@ -27,27 +27,27 @@ class Field:
     tokens: Mapping[str, Token]
     house: House
 
-    def trace(self, one: At, two: At) -> tuple[bool, str | None, At | None]:
+    def trace_line(self, one: At, two: At) -> tuple[bool, str | None, At | None]:
         """Return whether one observes from a tile to another, the axis, and the first hole on it.
 
         DU-OBS-1, DU-OBS-2, DU-OBS-3, DU-R5.
         """
-        along = axis(one, two)
+        along = axis_between(one, two)
         if along is None:
             return False, None, None
-        gap = self.ground.gap(one, two)
+        gap = self.ground.first_hole(one, two)
         return gap is None or self.house["holes_block"] == "no", along, gap
 
     def find_line(self, one: At, two: At, who: str = "a token") -> Finding[bool]:
         """Return whether one observes from a tile to another, and why (DU-OBS-1, DU-OBS-2, DU-OBS-3, DU-R5)."""
-        sees, along, gap = self.trace(one, two)
+        sees, along, gap = self.trace_line(one, two)
         if along is None:
-            text = f"{named(two)} is on no axis of {named(one)}: not observed"
+            text = f"{tile_name(two)} is on no axis of {tile_name(one)}: not observed"
             return Finding(sees, text, "DU-OBS-1", "DU-OBS-2")
         if along == "same":
             return Finding(sees, f"{who} observes its own tile", "DU-OBS-2", "DU-OBS-1")
-        over = f", over the hole {named(gap)}" if gap else ""
-        text = f"{named(two)} is on the axis {along}{over}: {'' if sees else 'not '}observed"
+        over = f", over the hole {tile_name(gap)}" if gap else ""
+        text = f"{tile_name(two)} is on the axis {along}{over}: {'' if sees else 'not '}observed"
         return Finding(sees, text, "DU-OBS-1", "DU-OBS-2", "DU-OBS-3", self.ground.bounded and "DU-R5")
 
     def is_blind(self, token: Token) -> bool:
@@ -68,7 +68,7 @@ class Field:
 
     def can_observe(self, token: Token, at: At) -> bool:
         """Whether a token observes a tile with its own eyes (DU-OBS-1, DU-OBS-2, DU-OBS-3, DU-DIRECT-3)."""
-        return not self.is_blind(token) and self.trace(token.at, at)[0]
+        return not self.is_blind(token) and self.trace_line(token.at, at)[0]
 
     def report_eyes(self, token: Token, at: At, dice: Dice) -> bool:
         """Return whether a token observes a tile with its own eyes, and explain it."""
@@ -83,7 +83,7 @@ class Field:
             return False
         return one.side == token.side or self.house["directing_side"] == "any"
 
-    def links(self, token: Token) -> list[Token]:
+    def find_links(self, token: Token) -> list[Token]:
         """Those who direct a token to whatever they observe (DU-DIRECT-1, DU-DIRECT-2, DU-DIRECT-3, DU-DIRECT-4)."""
         found: list[Token] = []
         waiting = [token]
@@ -107,10 +107,10 @@ class Field:
         """
         if token.flies:
             return Finding((), f"{token.id} flies, and is never directed", "DU-DIRECT-4", "DU-DIRECT-1")
-        those = self.links(token) if links is None else links
-        found = tuple(sorted(one.id for one in those if self.trace(one.at, at)[0]))
+        those = self.find_links(token) if links is None else links
+        found = tuple(sorted(one.id for one in those if self.trace_line(one.at, at)[0]))
         who = f"{' and '.join(found)} {'direct' if found[1:] else 'directs'}" if found else "nobody directs"
-        return Finding(found, f"{who} {token.id} to {named(at)}", "DU-DIRECT-1", *self._director_rules(token))
+        return Finding(found, f"{who} {token.id} to {tile_name(at)}", "DU-DIRECT-1", *self._director_rules(token))
 
     def _director_rules(self, token: Token) -> Iterator[str]:
         """Yield the further rules that decide who directs a token, where somebody is there whom they are about."""
@@ -130,11 +130,11 @@ class Field:
 def field_of(ground: Ground, tokens: tuple[Token, ...], house: House) -> Field:
     """Tokens on a map. Errors: `Malformed` for one on a tile that is not there."""
     for n, token in enumerate(tokens):
-        ground.check(token.at, f"situation.tokens[{n}].at")
+        ground.check_tile(token.at, f"situation.tokens[{n}].at")
     return Field(ground, {token.id: token for token in tokens}, house)
 
 
-def known(tokens: Mapping[str, Token], id: str, where: str) -> Token:
+def find_token(tokens: Mapping[str, Token], id: str, where: str) -> Token:
     """The token with an id. Errors: `Malformed` at `where` for one that is not there."""
     if id not in tokens:
         raise Malformed(f"{where}: there is no token {id}", hint=did_you_mean(id, list(tokens)), where=where)
@@ -159,7 +159,7 @@ class Coordinates:
     r: int
 
 
-def axial(s: Axial, dice: Dice) -> Coordinates:
+def axial_coordinates(s: Axial, dice: Dice) -> Coordinates:
     """What are its axial coordinates? (DU-OBS-1)"""
     q, _ = axial_of(s.row, s.index, s.offset)
     words = f"({s.offset} + 2 x {s.index} - {s.row}) / 2, rounded down: q {q}, r {s.row}"
@@ -180,8 +180,8 @@ class Observe(Situation):
 
     def __post_init__(self) -> None:
         """Errors: `Malformed` for a tile that is a hole."""
-        _ground_but(self.missing).check(self.from_, "situation.from")
-        _ground_but(self.missing).check(self.to, "situation.to")
+        _ground_but(self.missing).check_tile(self.from_, "situation.from")
+        _ground_but(self.missing).check_tile(self.to, "situation.to")
 
 
 def _ground_but(missing: tuple[At, ...]) -> Ground:
@@ -195,12 +195,12 @@ class Observed:
     distance: int
 
 
-def observe(s: Observe, dice: Dice) -> Observed:
+def observe_tile(s: Observe, dice: Dice) -> Observed:
     """Does a token observe a tile? (DU-OBS-1, DU-OBS-2, DU-OBS-3, DU-OBS-4, DU-R5)"""
     far = hex_distance(s.from_, s.to)
-    dice.explain(f"{named(s.from_)} to {named(s.to)}: {far} tiles", "DU-OBS-4")
+    dice.explain(f"{tile_name(s.from_)} to {tile_name(s.to)}: {far} tiles", "DU-OBS-4")
     seen = dice.report(Field(_ground_but(s.missing), {}, s.house).find_line(s.from_, s.to))
-    return Observed(seen, axis(s.from_, s.to), far)
+    return Observed(seen, axis_between(s.from_, s.to), far)
 
 
 # --- All that a token sees
@@ -215,7 +215,7 @@ class ObservedTiles(Situation):
 
     def __post_init__(self) -> None:
         """Errors: `Malformed` for a tile that is not on the map."""
-        Ground.of(self.tiles).check(self.from_, "situation.from")
+        Ground.from_tiles(self.tiles).check_tile(self.from_, "situation.from")
 
 
 @dataclass(frozen=True)
@@ -223,11 +223,11 @@ class TileList:
     tiles: tuple[At, ...]
 
 
-def observed(s: ObservedTiles, dice: Dice) -> TileList:
+def observed_tiles(s: ObservedTiles, dice: Dice) -> TileList:
     """Which tiles does a token observe? (DU-OBS-1, DU-OBS-2, DU-OBS-3, DU-OBS-5, DU-R5)"""
-    field = Field(Ground.of(s.tiles), {}, s.house)
-    found = tuple(sorted(tile.at for tile in s.tiles if field.trace(s.from_, tile.at)[0]))
-    words = f"from {named(s.from_)}, with its own tile: {', '.join(map(named, found))}"
+    field = Field(Ground.from_tiles(s.tiles), {}, s.house)
+    found = tuple(sorted(tile.at for tile in s.tiles if field.trace_line(s.from_, tile.at)[0]))
+    words = f"from {tile_name(s.from_)}, with its own tile: {', '.join(map(tile_name, found))}"
     dice.explain(words, "DU-OBS-5", "DU-OBS-1", "DU-OBS-2", "DU-OBS-3", "DU-R5")
     return TileList(found)
 
@@ -247,14 +247,14 @@ class Direct(Situation):
 
     @property
     def ground(self) -> Ground:
-        return _ground_but(self.missing or ()) if self.tiles is None else Ground.of(self.tiles)
+        return _ground_but(self.missing or ()) if self.tiles is None else Ground.from_tiles(self.tiles)
 
     def __post_init__(self) -> None:
         """Errors: `Malformed` for two maps, and for tokens and tiles that are not there."""
         if self.tiles is not None and self.missing is not None:
             raise Malformed("situation: either tiles or missing, not both", hint="leave one of them out")
-        self.ground.check(self.tile, "situation.tile")
-        known(field_of(self.ground, self.tokens, self.house).tokens, self.token, "situation.token")
+        self.ground.check_tile(self.tile, "situation.tile")
+        find_token(field_of(self.ground, self.tokens, self.house).tokens, self.token, "situation.token")
 
 
 @dataclass(frozen=True)
@@ -264,7 +264,7 @@ class Directed:
     directed: bool
 
 
-def direct(s: Direct, dice: Dice) -> Directed:
+def direct_token(s: Direct, dice: Dice) -> Directed:
     """Who directs a token to a tile? (DU-DIRECT-1, DU-DIRECT-2, DU-DIRECT-3, DU-DIRECT-4, DU-R2, DU-R3, DU-R4)"""
     field = field_of(s.ground, s.tokens, s.house)
     token = field.tokens[s.token]
@@ -273,7 +273,7 @@ def direct(s: Direct, dice: Dice) -> Directed:
     return Directed(seen, found, bool(found))
 
 
-AXIAL = TITLES.resolver("axial", Axial, axial, says_legal=False)
-OBSERVE = TITLES.resolver("observe", Observe, observe, says_legal=False)
-OBSERVED = TITLES.resolver("observed", ObservedTiles, observed, says_legal=False)
-DIRECT = TITLES.resolver("direct", Direct, direct, says_legal=False)
+AXIAL = TITLES.make_resolver("axial", Axial, axial_coordinates, says_legal=False)
+OBSERVE = TITLES.make_resolver("observe", Observe, observe_tile, says_legal=False)
+OBSERVED = TITLES.make_resolver("observed", ObservedTiles, observed_tiles, says_legal=False)
+DIRECT = TITLES.make_resolver("direct", Direct, direct_token, says_legal=False)

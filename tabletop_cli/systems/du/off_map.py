@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...api import Dice, Malformed, Odds, OneOf, Record, Situation, Whole, YesNo, dataclass, fact, hidden, refuse
-from .damage import deal
+from ...api import Dice, Malformed, Odds, OneOf, Record, Situation, Whole, YesNo, dataclass, fact, hidden_field, refuse
+from .damage import deal_damage
 from .pieces import SIDE, Off, Piece
-from .texts import TITLES, number
+from .texts import TITLES, rule_number
 
 WITH_PIECE = ("play", "conceal", "bomb")
 WITH_TARGET = ("bomb", "target")
@@ -74,7 +74,7 @@ def check_target(target: Off, action: str, by: str) -> None:
         raise refuse(rule, "not-compromised", "", "DU-OFFMAP-2", "DU-R38")
 
 
-def compromise(piece: Off, dice: Dice) -> Off:
+def compromise_type(piece: Off, dice: Dice) -> Off:
     """A type whose card is played becomes compromised (DU-OFFMAP-2, DU-R38)."""
     again = ", as it was" if piece.compromised else ""
     planes = ("DU-AA-2", "DU-R42") if piece.kind == "plane" else ("DU-OFFMAP-1",)
@@ -82,7 +82,7 @@ def compromise(piece: Off, dice: Dice) -> Off:
     return replace(piece, compromised=True)
 
 
-def conceal(piece: Off, dice: Dice) -> Off:
+def conceal_type(piece: Off, dice: Dice) -> Off:
     """Concealing clears a type's being compromised (DU-OFFMAP-4)."""
     planes = ("DU-AA-2", "DU-R42") if piece.kind == "plane" else ()
     dice.explain("concealed: no longer compromised", "DU-OFFMAP-4", *planes)
@@ -95,9 +95,9 @@ def mark_target(target: Off, dice: Dice) -> Off:
     return replace(target, targeted=True)
 
 
-def strike(lethal: int, value: int, dice: Dice) -> tuple[int, bool]:
+def strike_type(lethal: int, value: int, dice: Dice) -> tuple[int, bool]:
     """Return the damage on a type without a token, and whether it is destroyed (DU-OFFMAP-1, DU-OFFMAP-5, DU-R37)."""
-    total, limit = lethal + value, number("off-map-hardness")
+    total, limit = lethal + value, rule_number("off-map-hardness")
     destroyed = total >= limit
     end = f"reaches hardness {limit}: destroyed" if destroyed else f"below hardness {limit}"
     rules = ("DU-OFFMAP-1", "DU-OFFMAP-5", "DU-R37", "DU-DMG-1", "DU-DMG-6", "DU-R15")
@@ -114,19 +114,19 @@ def off_map_action(s: OffMapAction, dice: Dice) -> OffMapActed:
     if target:
         check_target(target, s.action, s.by)
     if piece:
-        piece = conceal(piece, dice) if s.action == "conceal" else compromise(piece, dice)
+        piece = conceal_type(piece, dice) if s.action == "conceal" else compromise_type(piece, dice)
     dealt = None
     if target and s.action == "bomb" and s.x is not None:
-        dealt = s.x + number("bomb-target-bonus")
+        dealt = s.x + rule_number("bomb-target-bonus")
         dice.explain(f"Bomb {s.x} at its chosen target: {dealt}", "DU-OFFMAP-3", "DU-BOMB-1", "DU-R37", "DU-R39")
-        total, destroyed = strike(target.lethal, dealt, dice)
+        total, destroyed = strike_type(target.lethal, dealt, dice)
         target = replace(target, lethal=total, destroyed=destroyed)
     elif target:
         target = mark_target(target, dice)
-    return OffMapActed(_after(piece), _after(target), dealt)
+    return OffMapActed(_type_after(piece), _type_after(target), dealt)
 
 
-def _after(off: Off | None) -> TypeAfter | None:
+def _type_after(off: Off | None) -> TypeAfter | None:
     return None if off is None else TypeAfter(off.compromised, off.lethal, off.destroyed, off.targeted)
 
 
@@ -154,7 +154,7 @@ def off_map_plane(s: OffMapPlane, dice: Dice) -> PlaneNumbers:
     """What are the numbers of an off-map plane, and must it be placed first? (DU-PLANE-1)"""
     if not s.on_battlefield and not s.edge:
         raise refuse("DU-PLANE-1", "not-edge-tile")
-    move, manoeuvre = number("off-map-plane-move"), number("off-map-plane-manoeuvre")
+    move, manoeuvre = rule_number("off-map-plane-move"), rule_number("off-map-plane-manoeuvre")
     words = f"defense {s.initiative}, as its initiative; Move {move}, Manoeuvre {manoeuvre}"
     dice.explain(words, "DU-PLANE-1")
     where = "it is on the map" if s.on_battlefield else "it is placed on the edge tile first, in any orientation"
@@ -199,14 +199,14 @@ class ShotAt:
     dealt: int
     lethal: int
     result: str
-    suppress: int = hidden(0)
-    suppressed: bool = hidden(False)
+    suppress: int = hidden_field(0)
+    suppressed: bool = hidden_field(False)
 
 
 def antiair_value(x: int, dice: Dice) -> int:
     """The damage of Antiair X (DU-AA-1, DU-R43)."""
-    found = max(number("antiair-minimum"), x)
-    words = f"Antiair {x}, at least {number('antiair-minimum')}: {found} lethal damage at any distance"
+    found = max(rule_number("antiair-minimum"), x)
+    words = f"Antiair {x}, at least {rule_number('antiair-minimum')}: {found} lethal damage at any distance"
     dice.explain(words, "DU-AA-1", "DU-R43")
     return found
 
@@ -219,20 +219,20 @@ def check_type(destroyed: bool, compromised: bool) -> None:
         raise refuse("DU-AA-2", "not-compromised", "", "DU-OFFMAP-2", "DU-R42")
 
 
-def antiair(s: Antiair, dice: Dice) -> ShotAt:
+def fire_antiair(s: Antiair, dice: Dice) -> ShotAt:
     """What does antiair do? (DU-AA-1, DU-AA-2, DU-R42, DU-R43)"""
     if s.bob:
         value = antiair_value(s.x, dice)
         plane = Piece(class_="plane", defense=s.plane.defense, lethal=s.plane.lethal, suppress=s.plane.suppress or 0)
-        found = deal(plane, "lethal", value, False, s.house, dice)
+        found = deal_damage(plane, "lethal", value, False, s.house, dice)
         return ShotAt(found.dealt, found.lethal, found.result, found.suppress, found.suppressed)
     check_type(bool(s.plane.destroyed), bool(s.plane.compromised))
     value = antiair_value(s.x, dice)
     dice.explain("without Battle of Britain rules a plane is an off-map structure", "DU-AA-2", "DU-R42")
-    total, destroyed = strike(s.plane.lethal, value, dice)
+    total, destroyed = strike_type(s.plane.lethal, value, dice)
     return ShotAt(value, total, "destroyed" if destroyed else "none")
 
 
-OFF_MAP_ACTION = TITLES.resolver("off-map-action", OffMapAction, off_map_action)
-OFF_MAP_PLANE = TITLES.resolver("off-map-plane", OffMapPlane, off_map_plane)
-ANTIAIR = TITLES.resolver("antiair", Antiair, antiair, odds=Odds(lambda s, found: str(found.result)))
+OFF_MAP_ACTION = TITLES.make_resolver("off-map-action", OffMapAction, off_map_action)
+OFF_MAP_PLANE = TITLES.make_resolver("off-map-plane", OffMapPlane, off_map_plane)
+ANTIAIR = TITLES.make_resolver("antiair", Antiair, fire_antiair, odds=Odds(lambda s, found: str(found.result)))

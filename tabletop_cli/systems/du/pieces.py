@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...api import House, Id, Malformed, OneOf, Whole, YesNo, dataclass, fact
-from .texts import number
+from .texts import rule_number
 from .tiles import AT, At
 
 ID = Id()
@@ -17,7 +17,7 @@ STRUCTURES = ("structure", "building", "objective", OFF_MAP_ARTILLERY)
 CLASSES = (*GROUND_UNITS, *FLYING, *STRUCTURES)
 
 
-def other(side: str) -> str:
+def opponent_of(side: str) -> str:
     """The opponent of a side."""
     return SIDES[1 - SIDES.index(side)]
 
@@ -36,7 +36,7 @@ class Classed:
         """A structure, building, objective or off-map artillery: something without cards to lose."""
         return self.class_ in STRUCTURES
 
-    def lasts(self, house: House) -> bool:
+    def has_lasting_damage(self, house: House) -> bool:
         """Whether its damage stays at the end of the turn (DU-DMG-7, DU-R40)."""
         return self.class_ not in INFANTRY and not (self.flies and house["plane_damage"] == "infantry")
 
@@ -68,17 +68,17 @@ class Piece(Harmed):
     def limit(self) -> int:
         """The damage at which something happens: its defense or hardness. Errors: `Malformed` where neither is said."""
         if self.class_ == OFF_MAP_ARTILLERY:
-            return number("off-map-hardness")
+            return rule_number("off-map-hardness")
         found = self.hardness if self.is_structure and self.defense is None else self.defense
         if found is None:
             raise Malformed(f"the {self.class_} has no {'defense or hardness' if self.is_structure else 'defense'}")
         return found
 
-    def check(self, house: House, where: str) -> None:
+    def check_numbers(self, house: House, where: str) -> None:
         """Errors: `Malformed` at `where` for numbers that its class cannot have (DU-R16)."""
         if self.class_ == OFF_MAP_ARTILLERY:
-            wrong = self.defense is not None or self.hardness not in (None, number("off-map-hardness"))
-            needed = f"no defense, and hardness {number('off-map-hardness')}"
+            wrong = self.defense is not None or self.hardness not in (None, rule_number("off-map-hardness"))
+            needed = f"no defense, and hardness {rule_number('off-map-hardness')}"
         elif self.is_structure:
             wrong = (self.defense is None) == (self.hardness is None)
             needed = "either a defense or a hardness"

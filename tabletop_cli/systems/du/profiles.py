@@ -36,9 +36,9 @@ NORTH_AFRICA = "north-africa"
 FOG = "fog-of-war"  # what no unit is called (DU-A8)
 
 
-def table_of(file: str, name: str) -> ShapedObject:
+def catalogue_table(file: str, name: str) -> ShapedObject:
     """One table of a file of the catalogue."""
-    found: ShapedObject = REFERENCE.data(f"catalogue/{file}")[name]
+    found: ShapedObject = REFERENCE.file_data(f"catalogue/{file}")[name]
     return found
 
 
@@ -72,30 +72,30 @@ class Expert(Row):
     initiative: int | None = fact(Nullable(Whole()), None, help="the one that is printed")
 
 
-CLASSES = Rows("du", "classes", PieceClass, partial(table_of, "classes", "classes"))
-ACTIONS = Rows("du", "actions", Action, partial(table_of, "actions", "actions"), home="actions of cards")
-EXPERT_ROWS = Rows("du", "experts", Expert, partial(REFERENCE.data, "catalogue/experts"))
+CLASSES = Rows("du", "classes", PieceClass, partial(catalogue_table, "classes", "classes"))
+ACTIONS = Rows("du", "actions", Action, partial(catalogue_table, "actions", "actions"), home="actions of cards")
+EXPERT_ROWS = Rows("du", "experts", Expert, partial(REFERENCE.file_data, "catalogue/experts"))
 
 
-def classes() -> Mapping[str, PieceClass]:
+def class_rows() -> Mapping[str, PieceClass]:
     """The piece classes by id."""
     return CLASSES.printed
 
 
 @cache
-def standing(flag: str) -> tuple[str, ...]:
+def class_ids_with(flag: str) -> tuple[str, ...]:
     """The ids of the classes with a flag, such as ``listed``."""
-    return tuple(one.id for one in classes().values() if getattr(one, flag))
+    return tuple(one.id for one in class_rows().values() if getattr(one, flag))
 
 
-def actions(catalogue: Catalogue = PRINTED) -> Mapping[str, Action]:
+def action_rows(catalogue: Catalogue = PRINTED) -> Mapping[str, Action]:
     """The actions by id: those of the house rules, then the home-made ones."""
-    return ACTIONS.of(catalogue)
+    return ACTIONS.all_rows(catalogue)
 
 
 def actions_of(said: JsonMapping, catalogue: Catalogue) -> tuple[Action, ...]:
     """The actions that a card has, by what it says of them; those of the base game are not among them."""
-    known = actions(catalogue)
+    known = action_rows(catalogue)
     return tuple(known[name] for name, value in said.items() if name in known and value is not False)
 
 
@@ -104,6 +104,6 @@ def own_actions(said: JsonMapping, catalogue: Catalogue) -> list[Action]:
     return [one for one in actions_of(said, catalogue) if one.home]
 
 
-def experts() -> Mapping[str, Expert]:
+def expert_rows() -> Mapping[str, Expert]:
     """The crew experts by id."""
     return EXPERT_ROWS.printed

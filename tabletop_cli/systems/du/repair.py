@@ -49,7 +49,7 @@ def check_inside(expert: str | None) -> None:
         raise refuse("DU-REPAIR-2", "must-be-outside", "", "DU-CREW-2")
 
 
-def repair(s: Repair, dice: Dice) -> Repaired:
+def repair_piece(s: Repair, dice: Dice) -> Repaired:
     """What does a repair remove? (DU-REPAIR-1, DU-REPAIR-2, DU-R37, DU-R55, DU-R59)"""
     check_repairable(s.target)
     if s.repairer.aboard:
@@ -62,4 +62,4 @@ def repair(s: Repair, dice: Dice) -> Repaired:
     return Repaired(0, 0)
 
 
-REPAIR = TITLES.resolver("repair", Repair, repair)
+REPAIR = TITLES.make_resolver("repair", Repair, repair_piece)

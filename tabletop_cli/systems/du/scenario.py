@@ -29,19 +29,19 @@ from ...api import (
     Text,
     Whole,
     YesNo,
-    brief,
-    complaints,
-    counted,
+    brief_text,
+    count_text,
     dataclass,
-    described,
     did_you_mean,
-    document,
     fact,
-    later,
-    malformed,
+    lazy_function,
+    malformed_value,
     plain_record,
     read_record,
+    record_complaints,
     record_schema,
+    schema_document,
+    with_description,
 )
 from .pieces import CLASSES, SIDES, STRUCTURES
 from .profiles import MODES
@@ -165,10 +165,10 @@ class Laid:
     called: str = ""
 
 
-def laid(s: ScenarioFacts) -> Iterator[Laid]:
+def lay_tiles(s: ScenarioFacts) -> Iterator[Laid]:
     """The tiles of a sound scenario, in order."""
     yield from (Laid(tile) for tile in s.tiles)
-    for row, index, word in _words(s.rows):
+    for row, index, word in _tile_words(s.rows):
         if word != HOLE:
             kind = s.ground.get(word, GroundFacts())
             at = axial_of(row, index, s.rows[row].offset)
@@ -176,7 +176,7 @@ def laid(s: ScenarioFacts) -> Iterator[Laid]:
             yield Laid(Tile(at=at, **bonuses), f"{ascii_uppercase[row]}{index + 1}", kind.name.lower())
 
 
-def _words(rows: tuple[RowFacts, ...]) -> Iterator[tuple[int, int, str]]:
+def _tile_words(rows: tuple[RowFacts, ...]) -> Iterator[tuple[int, int, str]]:
     for row, one in enumerate(rows):
         for index, word in enumerate(one.tiles.split()):
             yield row, index, word
@@ -191,27 +191,29 @@ class Scenario:
     @cached_property
     def laid(self) -> Mapping[At, Laid]:
         """The tiles by their coordinates."""
-        return {one.tile.at: one for one in laid(self.facts)}
+        return {one.tile.at: one for one in lay_tiles(self.facts)}
 
     @cached_property
     def names(self) -> Mapping[str, At]:
         """The coordinates of tiles by their names."""
         return {one.name: at for at, one in self.laid.items() if one.name}
 
-    def at(self, place: Json) -> At | None:
+    def find_tile(self, place: Json) -> At | None:
         """The coordinates of a tile, None for one that is not there."""
         if isinstance(place, str):
             return self.names.get(place)
         at = tuple(place) if isinstance(place, list | tuple) else ()
         return at if at in self.laid else None
 
-    def setup(self) -> JsonObject:
+    def setup_data(self) -> JsonObject:
         """What a battle begins with: the tiles, who controls them, the tokens; nothing that a list brings."""
         s = self.facts
         sides = {"a": s.control.a, "b": s.control.b}
-        control = [{"at": list(self.at(one) or ()), "side": side} for side, held in sides.items() for one in held]
+        control = [
+            {"at": list(self.find_tile(one) or ()), "side": side} for side, held in sides.items() for one in held
+        ]
         found: JsonObject = {"tiles": [plain_record(one.tile) for one in self.laid.values()], "control": control}
-        found["tokens"] = {name: self._token(one) for name, one in s.tokens.items()}
+        found["tokens"] = {name: self._token_data(one) for name, one in s.tokens.items()}
         if self.names:
             found["tile_names"] = {name: list(at) for name, at in self.names.items()}
         flags = {"combined": s.combined, "bob": s.bob, "theatre": s.theatre}
@@ -219,11 +221,11 @@ class Scenario:
             found["catalogue"] = dict(s.catalogue)
         return {**found, **flags, **({"kind": "aerial"} if s.mode == "aerial" and not s.combined else {})}
 
-    def _token(self, one: PlacedFacts) -> ShapedObject:
+    def _token_data(self, one: PlacedFacts) -> ShapedObject:
         """A token as a set-up has it: what is said of it, and no more."""
         said = plain_record(one)
         written = {key: value for key, value in said.items() if value not in ("", [], False)}
-        at = self.at(one.at)
+        at = self.find_tile(one.at)
         return {**written, **({"at": list(at)} if at is not None else {})}
 
     @property
@@ -233,106 +235,114 @@ class Scenario:
         return tuple(counts[r] for r in sorted(counts))
 
 
-def read(data: JsonMapping) -> Scenario:
+def read_scenario(data: JsonMapping) -> Scenario:
     """A scenario from the data of a file. Errors: `Malformed`, the first fault."""
-    if (wrong := next(faults(data, "scenario"), None)) is not None:
+    if (wrong := next(find_faults(data, "scenario"), None)) is not None:
         raise wrong
     return Scenario(read_record(ScenarioFacts, data, "scenario"))
 
 
 def set_up(data: JsonMapping) -> JsonObject:
     """The keys of a set-up that a sound scenario gives."""
-    return read(data).setup()
+    return read_scenario(data).setup_data()
 
 
-def contents(data: JsonMapping) -> str:
+def contents_text(data: JsonMapping) -> str:
     """What a sound scenario holds, in a few words."""
-    one = read(data)
-    return f"{counted(len(one.laid), 'tile')}, {counted(len(one.facts.tokens), 'token')}"
+    one = read_scenario(data)
+    return f"{count_text(len(one.laid), 'tile')}, {count_text(len(one.facts.tokens), 'token')}"
 
 
 # --- what is wrong
 
 
-def faults(data: JsonMapping, where: str) -> Iterator[Malformed]:
+def find_faults(data: JsonMapping, where: str) -> Iterator[Malformed]:
     """All that is wrong with the data of a file; what the parts say together is judged when each is sound."""
-    shape = list(complaints(ScenarioFacts, data, where))
+    shape = list(record_complaints(ScenarioFacts, data, where))
     yield from shape
     if not shape:
         s = Scenario(read_record(ScenarioFacts, data, where))
-        yield from _of_map(s.facts, where)
-        yield from _of_places(s, where)
+        yield from _map_faults(s.facts, where)
+        yield from _place_faults(s, where)
         for name, one in s.facts.tokens.items():
-            yield from _of_token(s.facts, name, one, f"{where}.tokens.{name}")
+            yield from _token_faults(s.facts, name, one, f"{where}.tokens.{name}")
 
 
-def _of_map(s: ScenarioFacts, where: str) -> Iterator[Malformed]:
+def _map_faults(s: ScenarioFacts, where: str) -> Iterator[Malformed]:
     """Rows or tiles; rows that are staggered; words that mean something (DU-OBS-1)."""
     if bool(s.rows) == bool(s.tiles):
-        yield malformed(where, "the map is either rows or tiles", "write one of them")
+        yield malformed_value(where, "the map is either rows or tiles", "write one of them")
     for row, one in enumerate(s.rows):
         first = s.rows[0].offset
         if (one.offset - row - first) % 2:
             text = f"offset {one.offset} does not stagger the row: with {first} in the first, it is"
             needed = "even" if one.offset % 2 else "odd"
-            yield malformed(f"{where}.rows[{row}].offset", f"{text} {needed} here", f"write offset = {one.offset + 1}")
+            yield malformed_value(
+                f"{where}.rows[{row}].offset", f"{text} {needed} here", f"write offset = {one.offset + 1}"
+            )
         for word in dict.fromkeys(one.tiles.split()):
             if word not in (HOLE, ".") and word not in s.ground:
                 hint = did_you_mean(word, list(s.ground)) or f"write [ground.{word}], or . for a plain tile"
-                yield malformed(f"{where}.rows[{row}].tiles", f"nothing says what {brief(word)} is", hint)
-    if s.rows and not any(word != HOLE for _, _, word in _words(s.rows)):
-        yield malformed(f"{where}.rows", "there is no tile", "a dot is a plain one")
+                yield malformed_value(f"{where}.rows[{row}].tiles", f"nothing says what {brief_text(word)} is", hint)
+    if s.rows and not any(word != HOLE for _, _, word in _tile_words(s.rows)):
+        yield malformed_value(f"{where}.rows", "there is no tile", "a dot is a plain one")
     for key, lines in (("lines", s.lines), ("air_lines", s.air_lines)):
         if lines and lines.longest < lines.shortest:
-            yield malformed(f"{where}.{key}", f"{lines.longest} is shorter than {lines.shortest}", "swap them")
+            yield malformed_value(f"{where}.{key}", f"{lines.longest} is shorter than {lines.shortest}", "swap them")
 
 
-def _of_places(s: Scenario, where: str) -> Iterator[Malformed]:
+def _place_faults(s: Scenario, where: str) -> Iterator[Malformed]:
     """Tiles that are not there, and those that both control."""
     seen: dict[At, str] = {}
     for side in SIDES:
         for number, place in enumerate(getattr(s.facts.control, side)):
-            spot, at = f"{where}.control.{side}[{number}]", s.at(place)
+            spot, at = f"{where}.control.{side}[{number}]", s.find_tile(place)
             if at is None:
-                yield _nowhere(spot, place, s)
+                yield _no_tile_error(spot, place, s)
             elif at in seen:
-                yield malformed(spot, f"{brief(place)} is controlled by {seen[at]} already", "leave one out")
+                yield malformed_value(spot, f"{brief_text(place)} is controlled by {seen[at]} already", "leave one out")
             else:
                 seen[at] = side
     for name, one in s.facts.tokens.items():
-        if one.at is not None and s.at(one.at) is None:
-            yield _nowhere(f"{where}.tokens.{name}.at", one.at, s)
+        if one.at is not None and s.find_tile(one.at) is None:
+            yield _no_tile_error(f"{where}.tokens.{name}.at", one.at, s)
 
 
-def _nowhere(where: str, place: Json, s: Scenario) -> Malformed:
-    known = list(s.names) if isinstance(place, str) else [brief(list(at)) for at in s.laid]
+def _no_tile_error(where: str, place: Json, s: Scenario) -> Malformed:
+    known = list(s.names) if isinstance(place, str) else [brief_text(list(at)) for at in s.laid]
     hint = did_you_mean(place, known) or "name a tile of the map"
-    return malformed(where, f"there is no tile {brief(place)}", hint)
+    return malformed_value(where, f"there is no tile {brief_text(place)}", hint)
 
 
-def _of_token(s: ScenarioFacts, name: str, one: PlacedFacts, where: str) -> Iterator[Malformed]:
+def _token_faults(s: ScenarioFacts, name: str, one: PlacedFacts, where: str) -> Iterator[Malformed]:
     """Whose it is, what it bears, and who is aboard."""
     if one.class_ not in STRUCTURES:
         if one.side is None:
-            yield malformed(where, "whose is it?", 'write side = "a", or the class of a structure')
+            yield malformed_value(where, "whose is it?", 'write side = "a", or the class of a structure')
         for key in ("defense", "hardness"):
             if getattr(one, key) is not None:
-                yield malformed(f"{where}.{key}", f"a unit has its {key} in its list", "leave it out")
+                yield malformed_value(f"{where}.{key}", f"a unit has its {key} in its list", "leave it out")
     elif (one.defense is None) == (one.hardness is None):
-        yield malformed(where, f"{one.class_} has either a defense or a hardness", "write one of them")
+        yield malformed_value(where, f"{one.class_} has either a defense or a hardness", "write one of them")
     for member in one.crew:
         if member not in s.tokens or s.tokens[member].side != one.side:
             hint = did_you_mean(member, [other for other in s.tokens if other != name]) or "name a token of its side"
-            yield malformed(f"{where}.crew", f"there is no token {brief(member)} of its side", hint)
+            yield malformed_value(f"{where}.crew", f"there is no token {brief_text(member)} of its side", hint)
 
 
-def schema() -> Schema:
+def scenario_schema() -> Schema:
     """The schema of a scenario file."""
     found = record_schema(ScenarioFacts)
-    found["properties"]["tokens"] = described(found["properties"]["tokens"], "What stands there at the start, by id.")
-    return document("du.scenario.schema.json", "A scenario of Deterministically Undaunted", found)
+    found["properties"]["tokens"] = with_description(
+        found["properties"]["tokens"], "What stands there at the start, by id."
+    )
+    return schema_document("du.scenario.schema.json", "A scenario of Deterministically Undaunted", found)
 
 
 SCENARIOS = Scenarios(
-    faults=faults, set_up=set_up, pages=later(__package__, "briefing:pages"), contents=contents, schema=schema
+    faults=find_faults,
+    set_up=set_up,
+    pages=lazy_function(__package__, "briefing:scenario_pages"),
+    contents=contents_text,
+    schema=scenario_schema,
 )

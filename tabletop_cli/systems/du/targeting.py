@@ -15,16 +15,16 @@ from ...api import (
     Refused,
     Situation,
     Whole,
-    counted,
+    count_text,
     dataclass,
     fact,
     refusal_of,
     refuse,
 )
-from .distance import find_way, way_notes, ways
-from .observation import TILES, TOKENS, Field, field_of, known
+from .distance import find_way, shortest_ways, way_notes
+from .observation import TILES, TOKENS, Field, field_of, find_token
 from .pieces import GROUND_UNITS, ID, Classed, Token
-from .texts import TITLES, number
+from .texts import TITLES, rule_number
 from .tiles import At, Ground, Tile
 
 
@@ -39,11 +39,11 @@ class Targets(Situation):
 
     @property
     def field(self) -> Field:
-        return field_of(Ground.of(self.tiles), self.tokens, self.house)
+        return field_of(Ground.from_tiles(self.tiles), self.tokens, self.house)
 
     def __post_init__(self) -> None:
         """Errors: `Malformed` for tokens and tiles that are not there."""
-        known(self.field.tokens, self.attacker, "situation.attacker")
+        find_token(self.field.tokens, self.attacker, "situation.attacker")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +55,7 @@ class Target(Targets):
     def __post_init__(self) -> None:
         """Errors: `Malformed` for tokens and tiles that are not there, and for a token that aims at itself."""
         super().__post_init__()
-        known(self.field.tokens, self.target, "situation.target")
+        find_token(self.field.tokens, self.target, "situation.target")
         if self.target == self.attacker:
             raise Malformed("situation.target: a token cannot target itself", where="situation.target")
 
@@ -82,7 +82,7 @@ def check_sky(same_tile: bool) -> None:
 
 def check_ground(target: Classed, same_tile: Callable[[], bool], cover: Callable[[], int]) -> None:
     """Check that aircraft may attack something on the ground (DU-AIR-3, DU-AIR-5, DU-R46)."""
-    limit, also = number("aircraft-cover-limit"), ("DU-TARGET-2", "DU-AIR-5", "DU-R46")
+    limit, also = rule_number("aircraft-cover-limit"), ("DU-TARGET-2", "DU-AIR-5", "DU-R46")
     if target.class_ not in GROUND_UNITS:
         text = f"Aircraft attack ground units: {', '.join(GROUND_UNITS)}; not {target.class_}."
         raise refuse("DU-AIR-3", "not-ground-unit", text, also)
@@ -154,7 +154,7 @@ class Aiming:
             text = f"{looks.id} must observe {at.id}, or be directed to it"
             findings.insert(0, Finding(None, text, "DU-TARGET-1", "DU-R1"))
         distance = way.value.effective_distance
-        ban = refusal_of(lambda: self.check(target, observes or bool(directors.value), distance))
+        ban = refusal_of(lambda: self.check_aim(target, observes or bool(directors.value), distance))
         if ban is None:
             how = "observed" if observes else f"directed by {', '.join(directors.value)}"
             text = f"{target.id}: {how}, effective distance {distance} of vision {self.vision}"
@@ -163,7 +163,7 @@ class Aiming:
             findings.append(Finding(None, text, *rules, directed))
         return Aim(observes, directors.value, distance, tuple(findings), ban)
 
-    def check(self, target: Token, seen: bool, distance: int | None) -> None:
+    def check_aim(self, target: Token, seen: bool, distance: int | None) -> None:
         """Check that a target may be aimed at that is seen or not, and so far away (DU-TARGET-1, DU-TARGET-2)."""
         field, attacker, rules = self.field, self.attacker, aim_rules(self.attacker, target)
         same_tile = attacker.at == target.at
@@ -188,7 +188,7 @@ class Aimed:
     effective_distance: int | None
 
 
-def target(s: Target, dice: Dice) -> Aimed:
+def target_token(s: Target, dice: Dice) -> Aimed:
     """May a token target another? (DU-TARGET-1, DU-TARGET-2, DU-TARGET-3, DU-DIST-2, DU-VISION-2)"""
     found = report_aim(s, dice)
     facts = Aimed(found.observes, found.directors, found.distance)
@@ -213,14 +213,14 @@ class TargetList:
     targets: tuple[OneTarget, ...]
 
 
-def targets(s: Targets, dice: Dice) -> TargetList:
+def find_targets(s: Targets, dice: Dice) -> TargetList:
     """Whom may a token target, and which vision would that need? (DU-TARGET-4, DU-TARGET-1, DU-TARGET-2)"""
     field = s.field
     attacker = field.tokens[s.attacker]
-    reach = ways(field.ground, attacker.at, field.house)
-    aiming = Aiming(field, attacker, s.vision, field.links(attacker), reach)
+    reach = shortest_ways(field.ground, attacker.at, field.house)
+    aiming = Aiming(field, attacker, s.vision, field.find_links(attacker), reach)
     enemies = sorted((one for one in s.tokens if one.side != attacker.side), key=lambda one: one.id)
-    dice.explain(f"{counted(len(enemies), 'token')} of the other side", "DU-TARGET-4")
+    dice.explain(f"{count_text(len(enemies), 'token')} of the other side", "DU-TARGET-4")
     return TargetList(tuple(dice.report(find_target(aiming, one)) for one in enemies))
 
 
@@ -234,5 +234,5 @@ def find_target(aiming: Aiming, target: Token) -> Finding[OneTarget]:
     return Finding(OneTarget(target.id, False, ban.reason, aim.distance), text, ban.rules, aim.findings)
 
 
-TARGET = TITLES.resolver("target", Target, target)
-TARGETS = TITLES.resolver("targets", Targets, targets, says_legal=False)
+TARGET = TITLES.make_resolver("target", Target, target_token)
+TARGETS = TITLES.make_resolver("targets", Targets, find_targets, says_legal=False)

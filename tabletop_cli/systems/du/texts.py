@@ -11,6 +11,6 @@ REFERENCE = Reference(FOLDER)
 TITLES = Titles(FOLDER / "resolvers.toml", rolls=False)
 
 
-def number(name: str) -> int:
+def rule_number(name: str) -> int:
     """One of the fixed numbers that the rules print, by its id, such as ``hand``."""
-    return int(REFERENCE.data("catalogue/numbers")[name]["value"])
+    return int(REFERENCE.file_data("catalogue/numbers")[name]["value"])

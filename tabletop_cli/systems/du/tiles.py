@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
-from ...api import House, Json, ListOf, Malformed, Whole, YesNo, brief, dataclass, fact, malformed
+from ...api import House, Json, ListOf, Malformed, Whole, YesNo, brief_text, dataclass, fact, malformed_value
 
 At = tuple[int, ...]  # a tile by its axial coordinates q and r
 
@@ -18,7 +18,9 @@ class Coordinates(ListOf[int]):
         try:
             return super().from_words(text, where)
         except Malformed:
-            raise malformed(where, f"{brief(text)} is no tile", "give its name, or its coordinates: 2,-1") from None
+            raise malformed_value(
+                where, f"{brief_text(text)} is no tile", "give its name, or its coordinates: 2,-1"
+            ) from None
 
 
 AT = Coordinates(Whole(None), 2, 2)
@@ -30,7 +32,7 @@ def axial_of(row: int, index: int, offset: int) -> At:
     return (offset + 2 * index - row) // 2, row
 
 
-def neighbours(at: At) -> Iterator[At]:
+def adjacent_tiles(at: At) -> Iterator[At]:
     """The six tiles around a tile, whether they exist or not."""
     for q, r in STEPS:
         yield at[0] + q, at[1] + r
@@ -42,7 +44,7 @@ def hex_distance(one: At, two: At) -> int:
     return max(abs(q), abs(r), abs(q + r))
 
 
-def axis(one: At, two: At) -> str | None:
+def axis_between(one: At, two: At) -> str | None:
     """The id of the axis on which two tiles lie, ``same`` for one and the same, None where there is none (DU-OBS-1)."""
     q, r = two[0] - one[0], two[1] - one[1]
     if not q and not r:
@@ -50,7 +52,7 @@ def axis(one: At, two: At) -> str | None:
     return "w-e" if not r else "nw-se" if not q else "ne-sw" if not q + r else None
 
 
-def named(at: At) -> str:
+def tile_name(at: At) -> str:
     """A tile for people: ``(2, -1)``."""
     return f"({', '.join(map(str, at))})"
 
@@ -80,7 +82,7 @@ class Bonuses:
         """Whether something says that it is a hill, or that it is none (DU-R8)."""
         return self.hill > 0 or self.is_hill is not None
 
-    def bonus(self, from_hill: bool, house: House) -> int:
+    def way_bonus(self, from_hill: bool, house: House) -> int:
         """What it adds on the way of an effective distance (DU-DIST-1, DU-DIST-3, DU-R9)."""
         found = (self.cover, 0 if from_hill else self.building, self.hill)
         return max(found) if house["bonus_stack"] == "highest" else sum(found)
@@ -101,7 +103,7 @@ class Ground:
     holes: frozenset[At] = frozenset()
 
     @classmethod
-    def of(cls, tiles: Iterable[Tile]) -> Ground:
+    def from_tiles(cls, tiles: Iterable[Tile]) -> Ground:
         """The map of these tiles; all other tiles are holes."""
         return cls({tile.at: tile for tile in tiles})
 
@@ -121,21 +123,21 @@ class Ground:
     def __getitem__(self, at: At) -> Bonuses:
         return self.tiles[at] if self.tiles else Bonuses()
 
-    def check(self, at: At, where: str) -> None:
+    def check_tile(self, at: At, where: str) -> None:
         """Errors: `Malformed` at `where` for a tile that is not on the map."""
         if at not in self:
-            raise Malformed(f"{where}: there is no tile {named(at)}", where=where)
+            raise Malformed(f"{where}: there is no tile {tile_name(at)}", where=where)
 
-    def around(self, at: At) -> Iterator[At]:
+    def neighbours_of(self, at: At) -> Iterator[At]:
         """The neighbours of a tile that are on the map."""
-        return (near for near in neighbours(at) if near in self)
+        return (near for near in adjacent_tiles(at) if near in self)
 
     @cached_property
     def edge(self) -> frozenset[At]:
         """The tiles with fewer than six neighbours (DU-COMB-3, DU-R47). Only of a map whose tiles are listed."""
-        return frozenset(at for at in self.tiles or () if len(list(self.around(at))) < len(STEPS))
+        return frozenset(at for at in self.tiles or () if len(list(self.neighbours_of(at))) < len(STEPS))
 
-    def gap(self, one: At, two: At) -> At | None:
+    def first_hole(self, one: At, two: At) -> At | None:
         """The first hole strictly between two tiles on an axis, None where the line is whole (DU-OBS-3)."""
         far = hex_distance(one, two)
         if self.tiles is None:

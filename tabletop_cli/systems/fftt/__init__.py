@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ...api import Reference, System, Topics, home_made, part
+from ...api import Reference, System, Topics, home_made, lazy_part
 
 REFERENCE = Reference(Path(__file__).parent)
 
@@ -29,13 +29,13 @@ SYSTEM = System(
             "campaigning": ("hazard", "income", "victory-points", "commander"),
         },
     ),
-    own_tables=home_made(part(__name__, "units:TABLES")),
-    muster_from=part(__name__, "muster:MUSTER"),
-    game_from=part(__name__, "turn:GAME"),
-    other_games={"campaign": part(__name__, "campaign:GAME")},
-    catalogue_from=part(__name__, "quick:catalogue_pages"),
-    catalogue_schema_from=part(__name__, "schema:catalogue"),
-    quick_from=part(__name__, "quick:quick"),
+    own_tables=home_made(lazy_part(__name__, "units:TABLES")),
+    muster_from=lazy_part(__name__, "muster:MUSTER"),
+    game_from=lazy_part(__name__, "turn:GAME"),
+    other_games={"campaign": lazy_part(__name__, "campaign:GAME")},
+    catalogue_from=lazy_part(__name__, "quick:catalogue_pages"),
+    catalogue_schema_from=lazy_part(__name__, "schema:catalogue_schema"),
+    quick_from=lazy_part(__name__, "quick:quick_pages"),
     illegal_odds=lambda illegal: f"illegal-{illegal.reason}",
     house_code="",
     illegal_names_rule=False,

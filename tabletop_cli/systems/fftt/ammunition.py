@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...api import Dice, House, Situation, Whole, YesNo, cite, counted, dataclass, fact
+from ...api import Dice, House, Situation, Whole, YesNo, cite, count_text, dataclass, fact
 from .figures import FIGURE, Figure
 from .profiles import Profile
 from .titles import TITLES
@@ -37,15 +37,15 @@ def exemption_rules(figure: Profile, house: House) -> tuple[str, ...]:
     if not figure.unit.shoots:
         return ("FFTT-AMMO-1", "FFTT-R55")
     machine = is_ai(figure.unit, house) and ("FFTT-AMMO-2", "FFTT-R15")
-    return cite(machine, figure.has("happy-trigger") and ("FFTT-AMMO-2", "FFTT-GEN-2"))
+    return cite(machine, figure.has_ability("happy-trigger") and ("FFTT-AMMO-2", "FFTT-GEN-2"))
 
 
-def ammo(s: Ammo, dice: Dice) -> Supply:
+def ammo_supply(s: Ammo, dice: Dice) -> Supply:
     """What a miss without anybody to reload means (FFTT-AMMO-1, FFTT-AMMO-2, FFTT-AMMO-4, FFTT-R48)."""
     kind = s.figure.unit
     queens = ("FFTT-R44",) if kind.of_queen else ()
     if s.sources_left:
-        dice.explain(f"{counted(s.sources_left, kind.source_word)} left: all reload freely", "FFTT-AMMO-1", *queens)
+        dice.explain(f"{count_text(s.sources_left, kind.source_word)} left: all reload freely", "FFTT-AMMO-1", *queens)
         return Supply("ok")
     if not s.missed:
         dice.explain("nobody is left to reload, but it has not missed", "FFTT-AMMO-1", "FFTT-R48", *queens)
@@ -62,4 +62,4 @@ def ammo(s: Ammo, dice: Dice) -> Supply:
     return Supply("out")
 
 
-AMMO = TITLES.resolver("ammo", Ammo, ammo)
+AMMO = TITLES.make_resolver("ammo", Ammo, ammo_supply)

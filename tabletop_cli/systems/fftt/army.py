@@ -9,9 +9,9 @@ from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from ...api import House, Json, JsonMapping, Malformed, Problem, Where, brief, dataclass
+from ...api import House, Json, JsonMapping, Malformed, Problem, Where, brief_text, dataclass
 from .profiles import MODES, elite_cost
-from .tables import number
+from .tables import rule_number
 from .units import FACTIONS, UNITS, Faction, Unit
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def text_of(value: Json) -> str:
     return value if isinstance(value, str) else ""
 
 
-def whole(value: Json, least: int) -> int | None:
+def whole_of(value: Json, least: int) -> int | None:
     """A whole number from the least on; None for everything else, true and 1.0 too."""
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= least else None
 
@@ -59,7 +59,7 @@ class Line:
     @cached_property
     def unit(self) -> Unit | None:
         """None for a word that is no unit (FFTT-A4)."""
-        return UNITS.of(self.house.catalogue).get(self.word)
+        return UNITS.all_rows(self.house.catalogue).get(self.word)
 
     @property
     def is_hq(self) -> bool:
@@ -69,7 +69,7 @@ class Line:
     @property
     def title(self) -> str:
         """What stands there, for people: ``2nd squad``, ``Grunt``, ``unknown unit "elf"``."""
-        known = self.unit.name if self.unit else f"unknown unit {brief(self.fields.get('unit'))}"
+        known = self.unit.name if self.unit else f"unknown unit {brief_text(self.fields.get('unit'))}"
         return self.name.strip() or known
 
     @property
@@ -86,7 +86,7 @@ class Line:
     @property
     def count(self) -> int:
         """Figures; 0 where the file's number is broken, or missing (FFTT-A5)."""
-        return whole(self.fields.get("count"), 1) or 0
+        return whole_of(self.fields.get("count"), 1) or 0
 
     @property
     def elite(self) -> bool:
@@ -95,7 +95,7 @@ class Line:
     @property
     def xp(self) -> int:
         """FP of experience; 0 where the file's number is broken (FFTT-A18)."""
-        return whole(self.fields.get("xp"), 0) or 0
+        return whole_of(self.fields.get("xp"), 0) or 0
 
     @property
     def each(self) -> int:
@@ -107,7 +107,7 @@ class Line:
     def points(self) -> int:
         return self.count * self.each
 
-    def problem(self, code: str, text: str, hint: str, *keys: str) -> Problem:
+    def make_problem(self, code: str, text: str, hint: str, *keys: str) -> Problem:
         """A problem of this line, at one of its keys."""
         return Problem(code, f"{self.label}: {text}", hint, (*self.place, *keys))
 
@@ -142,12 +142,12 @@ class Flank:
         return "units" not in self.fields or self.fields["units"] in ([], ())
 
 
-def figures(lines: Sequence[Line]) -> int:
+def count_figures(lines: Sequence[Line]) -> int:
     """The figures of some lines, HQs not counted (FFTT-R17)."""
     return sum(line.count for line in lines if line.unit and not line.is_hq)
 
 
-def counts(lines: Sequence[Line]) -> Counter[str]:
+def counts_by_word(lines: Sequence[Line]) -> Counter[str]:
     """How many there are of each unit, by the word of the file; broken counts are none."""
     found: Counter[str] = Counter()
     for line in lines:
@@ -175,7 +175,7 @@ class Army:
     @cached_property
     def faction(self) -> Faction | None:
         """None for a word that is no faction (FFTT-A3)."""
-        return FACTIONS.of(self.house.catalogue).get(text_of(self.fields.get("faction")))
+        return FACTIONS.all_rows(self.house.catalogue).get(text_of(self.fields.get("faction")))
 
     @property
     def has_queen(self) -> bool:
@@ -184,19 +184,19 @@ class Army:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        return self._lines((), self.fields)
+        return self._read_lines((), self.fields)
 
     @cached_property
     def flanks(self) -> tuple[Flank, ...]:
         tables = tables_of(self.fields.get("flanks"))
-        return tuple(Flank(at, one, self._lines(("flanks", at), one)) for at, one in tables)
+        return tuple(Flank(at, one, self._read_lines(("flanks", at), one)) for at, one in tables)
 
     @property
     def hidden(self) -> tuple[Line, ...]:
         """The lines of all flanking forces."""
         return tuple(line for flank in self.flanks for line in flank.lines)
 
-    def _lines(self, where: Where, fields: JsonMapping) -> tuple[Line, ...]:
+    def _read_lines(self, where: Where, fields: JsonMapping) -> tuple[Line, ...]:
         return tuple(Line((*where, "units", at), one, self.house) for at, one in tables_of(fields.get("units")))
 
     @property
@@ -209,7 +209,7 @@ class Army:
     def replaced(self) -> int:
         """The FP of a commander who replaces another; 0 where he does not (FFTT-CAMP-11)."""
         is_new = any(one.get("replacement") is True for one in self.generals)
-        return number("replacement") if is_new and self.mode == "campaign" else 0
+        return rule_number("replacement") if is_new and self.mode == "campaign" else 0
 
     @cached_property
     def points(self) -> int:
@@ -227,7 +227,7 @@ class Army:
     def most(self) -> int | None:
         """The most FP of a list of a campaign; None for a battle (FFTT-A9, FFTT-A10)."""
         names = {"campaign": "army_most", "detachment": "detachment_most"}
-        return number(names[self.mode]) if self.mode in names else None
+        return rule_number(names[self.mode]) if self.mode in names else None
 
     @property
     def limit(self) -> Fraction | None:
@@ -235,7 +235,7 @@ class Army:
         known = [Fraction(one) for one in (self.agreed, self.most) if one is not None]
         return min(known, default=None)
 
-    def of(self, wanted: Callable[[Unit], bool]) -> Iterator[Line]:
+    def lines_where(self, wanted: Callable[[Unit], bool]) -> Iterator[Line]:
         """The lines of units of a kind whose count is legal."""
         return (line for line in self.lines if line.unit and wanted(line.unit) and line.count)
 

@@ -9,22 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from ...api import Arsenal, Attacker, Case, Foe, House, Means, ShapedObject, counted
+from ...api import Arsenal, Attacker, Case, Foe, House, Means, ShapedObject, count_text
 from .army import Army
 from .profiles import Profile
-from .sheet import Part, parts
-from .tables import number, table_of
+from .sheet import Part, army_parts
+from .tables import rule_number, table_of
 from .units import UNITS
 
 SHOOT, FIGHT = "shoot", "fight"
 
 
-def foes(army: Army) -> Iterator[Foe]:
+def sample_foes(army: Army) -> Iterator[Foe]:
     """A unit for each number of wounds that the catalogue prints (FFTT-WOUND-1)."""
     for name in table_of("foes")["units"]:
         one = UNITS.printed[name]
         small = ", small" if one.small else ""
-        yield Foe(name, one.name.lower(), f"{counted(one.wounds, 'wound')}{small}", {"unit": name})
+        yield Foe(name, one.name.lower(), f"{count_text(one.wounds, 'wound')}{small}", {"unit": name})
 
 
 def shots_of_turn(figure: Profile, house: House) -> int:
@@ -33,7 +33,7 @@ def shots_of_turn(figure: Profile, house: House) -> int:
     One point a shot, one shot in each step of general fire, and of light fire for those who have it (FFTT-AP-1,
     FFTT-AP-2, FFTT-TURN-4, FFTT-R1, FFTT-R2, FFTT-R3, FFTT-R4).
     """
-    phases = number("phases")
+    phases = rule_number("phases")
     light = phases if house["light-fire"] == "every-phase" else 1
     steps = phases + light * figure.has_light_fire
     refilled = house["action-points"] == "per-phase"
@@ -41,37 +41,37 @@ def shots_of_turn(figure: Profile, house: House) -> int:
     return points if house["shots-per-step"] == "unlimited" else min(points, steps)
 
 
-def attackers(army: Army) -> Iterator[tuple[Attacker, ...]]:
+def army_attackers(army: Army) -> Iterator[tuple[Attacker, ...]]:
     """What a figure of each card does."""
-    return (tuple(_attackers(part)) for part in parts(army))
+    return (tuple(_part_attackers(part)) for part in army_parts(army))
 
 
-def _attackers(part: Part) -> Iterator[Attacker]:
+def _part_attackers(part: Part) -> Iterator[Attacker]:
     figure = part.profile
     if figure is None:
         return
-    facts = _facts(part)
+    facts = _figure_facts(part)
     if figure.unit.shoots and (shots := shots_of_turn(figure, part.line.house)):
-        words = f"{figure.unit.weapon}, {counted(shots, 'shot')}"
-        yield Attacker((Means(words, partial(_volley, facts, shots)),), way=SHOOT)
+        words = f"{figure.unit.weapon}, {count_text(shots, 'shot')}"
+        yield Attacker((Means(words, partial(_volley_case, facts, shots)),), way=SHOOT)
     if figure.unit.bites:
         strikes = {**facts, "ap": figure.ap}
-        words = f"hand to hand, {counted(figure.ap, 'attack')}"
-        yield Attacker((Means(words, partial(_melee, strikes)),), way=FIGHT)
+        words = f"hand to hand, {count_text(figure.ap, 'attack')}"
+        yield Attacker((Means(words, partial(_melee_case, strikes)),), way=FIGHT)
 
 
-def _facts(part: Part) -> ShapedObject:
+def _figure_facts(part: Part) -> ShapedObject:
     """A figure as the resolvers know it."""
     abilities = [part.ability] if part.ability else []
     return {"unit": part.line.word, "elite": part.line.elite, "xp": part.line.xp, "abilities": abilities}
 
 
-def _volley(shooter: ShapedObject, shots: int, foe: Foe) -> Case:
+def _volley_case(shooter: ShapedObject, shots: int, foe: Foe) -> Case:
     """All shots at one figure (FFTT-SHOOT-7)."""
     return Case("volley", {"shots": [{"shooter": shooter, "distance": 1, "count": shots}], "target": dict(foe.facts)})
 
 
-def _melee(fighter: ShapedObject, foe: Foe) -> Case:
+def _melee_case(fighter: ShapedObject, foe: Foe) -> Case:
     """All attacks at one figure, which strikes back (FFTT-CC-6, FFTT-CC-7)."""
     return Case("melee-deaths", {"lone": fighter, "group": [dict(foe.facts)]})
 
@@ -81,6 +81,6 @@ ARSENAL = Arsenal(
     "short range, in the open; hand to hand in contact, one against one.",
     removes={"volley": ("dead",), "melee-deaths": ("opponent", "both")},
     ways={SHOOT: "all shoot", FIGHT: "all fight hand to hand"},
-    foes=foes,
-    attackers=attackers,
+    foes=sample_foes,
+    attackers=army_attackers,
 )

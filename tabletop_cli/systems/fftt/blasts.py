@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import field
 from fractions import Fraction
 
-from ...api import Dice, Finding, House, Number, Odds, OneOf, Situation, counted, dataclass, fact, refuse
-from .shooting import AimedShot, ShotFacts, find_miss, find_suffered, line_up_shot, outcome_words, strays, throws_of
-from .tables import Blast, blasts, number
-from .terms import cm
+from ...api import Dice, Finding, House, Number, Odds, OneOf, Situation, count_text, dataclass, fact, refuse
+from .shooting import AimedShot, ShotFacts, find_miss, find_suffered, line_up_shot, outcome_words, roll_stray, throws_of
+from .tables import Blast, blasts, rule_number
+from .terms import format_cm
 from .throws import Aimed, Direction, ToHit
 from .titles import TITLES
 from .units import Unit
@@ -87,7 +87,7 @@ def check_burst(s: ShotFacts, house: House) -> None:
         raise refuse("FFTT-BLAST-1", "not-a-blast", text)
 
 
-def impact(kind: Unit, house: House) -> Blast:
+def impact_blast(kind: Unit, house: House) -> Blast:
     """The circles whose wounds count where a unit's shot bursts (FFTT-BLAST-2, FFTT-R49)."""
     assert kind.blast is not None
     grenade = kind.blast.id == "goo" and house["acid-impact"] == "grenade-wounds"
@@ -102,24 +102,24 @@ def impact_rules(kind: Unit) -> tuple[str, ...]:
 
 def find_deviation(over: int, house: House) -> Finding[int]:
     """Return how far a burst deviates, in cm, that has missed by so much (FFTT-BLAST-3, FFTT-R26)."""
-    most, far = number("deviation_most"), max(number("deviation_least"), number("deviation_each") * over)
+    most, far = rule_number("deviation_most"), max(rule_number("deviation_least"), rule_number("deviation_each") * over)
     capped = far > most and house["deviation-cap"] != "none"
     found = most if capped else far
     more = f" of {far}, no more" if capped else ""
-    limit = (far >= most or far == number("deviation_least")) and "FFTT-R26"
+    limit = (far >= most or far == rule_number("deviation_least")) and "FFTT-R26"
     return Finding(found, f"missed by {over}: the burst deviates {found} cm{more}", "FFTT-BLAST-3", limit)
 
 
 def burst_wounds(s: BlastShot, distance: int, dice: Dice) -> int:
     """The wounds of the figure aimed at, so far from the centre (FFTT-BLAST-2, FFTT-BLAST-4, FFTT-OPP-4)."""
     kind = s.shooter.kind
-    wounds = impact(kind, s.house).wounds(distance)
-    text = f"the target {distance} cm from the centre: {counted(wounds, 'wound')}"
+    wounds = impact_blast(kind, s.house).wounds_at(distance)
+    text = f"the target {distance} cm from the centre: {count_text(wounds, 'wound')}"
     dice.explain(text, "FFTT-BLAST-4", *impact_rules(kind))
     return dice.report(find_suffered(s, s.target, wounds))
 
 
-def aim(s: BlastShot, need: int, dice: Dice) -> tuple[Aimed, int]:
+def roll_aim(s: BlastShot, need: int, dice: Dice) -> tuple[Aimed, int]:
     """The throw, and how far the burst deviates: 0 for a hit (FFTT-BLAST-1, FFTT-BLAST-3)."""
     aimed = dice.ask(ToHit(need, misses=True))
     if aimed.hit:
@@ -131,8 +131,8 @@ def aim(s: BlastShot, need: int, dice: Dice) -> tuple[Aimed, int]:
 
 def blast_throw(s: BlastShot, need: int, dice: Dice) -> BlastThrow:
     """One throw of a shot that bursts (FFTT-BLAST-2, FFTT-BLAST-3, FFTT-BLAST-4, FFTT-SHOOT-5, FFTT-R30)."""
-    aimed, deviation = aim(s, need, dice)
-    if aimed.hit and strays(s, dice):
+    aimed, deviation = roll_aim(s, need, dice)
+    if aimed.hit and roll_stray(s, dice):
         dice.explain("the burst is centred on the opponent", "FFTT-BLAST-2", "FFTT-R30")
         return add_goo(s, BlastThrow(aimed.roll, True, "opponent", 0, None, None), dice)
     direction = None if aimed.hit else dice.ask(Direction()).total
@@ -147,7 +147,7 @@ def add_goo(s: BlastShot, found: BlastThrow, dice: Dice) -> BlastThrow:
     """Return a throw of acid with whether the target is in the goo, any other as it is (FFTT-BUG-4, FFTT-R49)."""
     if s.shooter.kind.weapon != "acid":
         return found
-    in_goo = None if found.centre == "opponent" else blasts()["goo"].covers(found.deviation)
+    in_goo = None if found.centre == "opponent" else blasts()["goo"].can_reach(found.deviation)
     if in_goo is not None:
         dice.explain(f"the target is{'' if in_goo else ' not'} in the goo", "FFTT-BUG-4", "FFTT-R49")
     return AcidThrow(**vars(found), target_in_goo=in_goo)
@@ -171,33 +171,33 @@ def blast_name(s: BlastShot, found: Blasted) -> str:
     return "-".join(parts)
 
 
-def deviation(s: BlastShot, dice: Dice) -> Deviated:
+def blast_deviation(s: BlastShot, dice: Dice) -> Deviated:
     """How far the first throw of such a shot deviates (FFTT-BLAST-3, FFTT-R26)."""
     need = line_up_shot(s, s.house, check_burst, dice)
-    aimed, far = aim(s, need, dice)
+    aimed, far = roll_aim(s, need, dice)
     return Deviated(need, aimed.roll, aimed.hit, far)
 
 
 def blast_wounds(s: Burst, dice: Dice) -> Hurt:
     """The wounds of any figure near a burst (FFTT-BLAST-2, FFTT-R28)."""
     blast = blasts()[s.kind]
-    wounds = blast.wounds(s.distance)
-    text = f"{blast.name.lower()}, {cm(s.distance)} from the centre, {cm(blast.reach)} at most: "
-    dice.explain(text + counted(wounds, "wound"), "FFTT-BLAST-2", "FFTT-R28")
+    wounds = blast.wounds_at(s.distance)
+    text = f"{blast.name.lower()}, {format_cm(s.distance)} from the centre, {format_cm(blast.reach)} at most: "
+    dice.explain(text + count_text(wounds, "wound"), "FFTT-BLAST-2", "FFTT-R28")
     if s.house["blast-measure"] == "base-edge":  # told, and measured by the players
         dice.explain(s.house.said["blast-measure"], "FFTT-BLAST-2", "FFTT-R28")
     return Hurt(wounds)
 
 
-BLAST_SHOT = TITLES.resolver("blast-shot", BlastShot, blast_shot, odds=Odds(blast_name, words=outcome_words))
-DEVIATION = TITLES.resolver(
+BLAST_SHOT = TITLES.make_resolver("blast-shot", BlastShot, blast_shot, odds=Odds(blast_name, words=outcome_words))
+DEVIATION = TITLES.make_resolver(
     "deviation",
     BlastShot,
-    deviation,
+    blast_deviation,
     odds=Odds(
         lambda s, found: f"deviates-{found.deviation}" if found.deviation else "hit",
         order=("hit",),
         words=lambda name: f"{name.replace('-', ' ')} cm" if "-" in name else name,
     ),
 )
-BLAST_WOUNDS = TITLES.resolver("blast-wounds", Burst, blast_wounds)
+BLAST_WOUNDS = TITLES.make_resolver("blast-wounds", Burst, blast_wounds)

@@ -16,12 +16,12 @@ from ...api import (
     Situation,
     Whole,
     YesNo,
-    counted,
+    count_text,
     dataclass,
     fact,
     refuse,
 )
-from .tables import number
+from .tables import rule_number
 from .throws import two_dice
 from .titles import TITLES
 from .units import UNIT, Unit
@@ -117,7 +117,7 @@ def sums_of(units: Mapping[Unit, int], most: int) -> set[int]:
     return found
 
 
-def due(units: Mapping[Unit, int], score: int, house: House) -> int:
+def due_fp(units: Mapping[Unit, int], score: int, house: House) -> int:
     """The FP that a score removes in whole figures (FFTT-CAMP-3, FFTT-R57)."""
     wanted = min(score, fp_of(units))
     totals = sums_of(units, wanted)  # every figure is worth 1 FP at least, so no more are needed
@@ -126,23 +126,27 @@ def due(units: Mapping[Unit, int], score: int, house: House) -> int:
     return min(total for total in totals if total >= wanted)
 
 
-def hazard(s: Hazard, dice: Dice) -> Lost:
+def roll_hazards(s: Hazard, dice: Dice) -> Lost:
     """2D6 for each hazard, added up; the owner picks the figures (FFTT-CAMP-3, FFTT-R57, FFTT-R70)."""
 
-    def cross(before: int, _: int, dice: Dice) -> int:
+    def cross_hazard(before: int, _: int, dice: Dice) -> int:
         return before + two_dice("hazard", dice)
 
-    score = dice.repeat(cross, 0, range(s.hazards))
-    whole, lost = fp_of(s.units), due(s.units, score, s.house)
-    text = f"{counted(s.hazards, 'hazard')}, {score}: {lost} of {whole} FP are lost"
+    score = dice.repeat(cross_hazard, 0, range(s.hazards))
+    whole, lost = fp_of(s.units), due_fp(s.units, score, s.house)
+    text = f"{count_text(s.hazards, 'hazard')}, {score}: {lost} of {whole} FP are lost"
     dice.explain(text, "FFTT-CAMP-3", "FFTT-R57", *(("FFTT-R70",) if s.hazards > 1 else ()))
     return Lost(score, lost, lost == whole)
 
 
-def income(s: Income, dice: Dice) -> Earned:
+def weekly_income(s: Income, dice: Dice) -> Earned:
     """4 FP for each place, nothing without a battle (FFTT-CAMP-7)."""
-    found = number("income") * s.cities if s.fought else 0
-    text = f"{number('income')} FP for each of {counted(s.cities, 'place')}: {found}" if s.fought else "no battle: 0"
+    found = rule_number("income") * s.cities if s.fought else 0
+    text = (
+        f"{rule_number('income')} FP for each of {count_text(s.cities, 'place')}: {found}"
+        if s.fought
+        else "no battle: 0"
+    )
     dice.explain(text, "FFTT-CAMP-7")
     return Earned(found)
 
@@ -150,15 +154,14 @@ def income(s: Income, dice: Dice) -> Earned:
 def victory_points(s: VictoryPoints, dice: Dice) -> Scored:
     """1 for each FP killed, 3 more for a commander, 5 for a place at the end of a month (FFTT-CAMP-10, FFTT-R60)."""
     cities = s.cities if s.month_end else 0
-    found = s.fp_killed + number("victory_commander") * s.commanders_killed + number("victory_place") * cities
-    text = (
-        f"{s.fp_killed} FP killed, {counted(s.commanders_killed, 'commander')}, {counted(cities, 'place')}: {found} VP"
-    )
+    found = s.fp_killed + rule_number("victory_commander") * s.commanders_killed + rule_number("victory_place") * cities
+    commanders = count_text(s.commanders_killed, "commander")
+    text = f"{s.fp_killed} FP killed, {commanders}, {count_text(cities, 'place')}: {found} VP"
     dice.explain(text, "FFTT-CAMP-10", *(("FFTT-R60",) if s.commanders_killed else ()))
     return Scored(found)
 
 
-def commander(s: Commander, dice: Dice) -> Appointed:
+def appoint_commander(s: Commander, dice: Dice) -> Appointed:
     """What a commander costs, 3 FP more for a replacement, and from when on he may be had (FFTT-CAMP-11, FFTT-R60)."""
     if s.unit.headquarters:
         raise refuse("FFTT-CAMP-11", "not-eligible", "An HQ is no commander.", "FFTT-A15")
@@ -167,13 +170,13 @@ def commander(s: Commander, dice: Dice) -> Appointed:
         dice.explain(f"{s.unit.name}: {cost} FP, as printed", "FFTT-CAMP-11", "FFTT-GEN-1")
         return Appointed(cost, 1)
     assert s.killed_week is not None  # see `Commander`
-    more, week = number("replacement"), s.killed_week + number("replacement_weeks")
+    more, week = rule_number("replacement"), s.killed_week + rule_number("replacement_weeks")
     text = f"{cost} + {more} FP; killed in week {s.killed_week}, to be had from week {week} on"
     dice.explain(text, "FFTT-CAMP-11", "FFTT-R60")
     return Appointed(cost + more, week)
 
 
-HAZARD = TITLES.resolver("hazard", Hazard, hazard, odds=Odds(lambda s, found: f"lost-{found.lost}"))
-INCOME = TITLES.resolver("income", Income, income)
-VICTORY_POINTS = TITLES.resolver("victory-points", VictoryPoints, victory_points)
-COMMANDER = TITLES.resolver("commander", Commander, commander)
+HAZARD = TITLES.make_resolver("hazard", Hazard, roll_hazards, odds=Odds(lambda s, found: f"lost-{found.lost}"))
+INCOME = TITLES.make_resolver("income", Income, weekly_income)
+VICTORY_POINTS = TITLES.make_resolver("victory-points", VictoryPoints, victory_points)
+COMMANDER = TITLES.make_resolver("commander", Commander, appoint_commander)

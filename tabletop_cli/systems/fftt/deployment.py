@@ -24,7 +24,7 @@ class Zone:
     zone: int
 
 
-def deployment(s: Deployment, dice: Dice) -> Zone:
+def deployment_zone(s: Deployment, dice: Dice) -> Zone:
     """Return how deep the zones are, by the table's depth or shorter side (FFTT-SETUP-3, FFTT-SETUP-7, FFTT-R11)."""
     sizes = table_sizes()
     if s.width not in sizes or s.depth not in sizes:
@@ -40,4 +40,4 @@ def deployment(s: Deployment, dice: Dice) -> Zone:
     return Zone(zone)
 
 
-DEPLOYMENT = TITLES.resolver("deployment", Deployment, deployment)
+DEPLOYMENT = TITLES.make_resolver("deployment", Deployment, deployment_zone)

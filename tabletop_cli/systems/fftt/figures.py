@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from ...api import AnyPlace, Kind, ListOf, Malformed, OneOf, Record, Term, Whole, YesNo, dataclass, fact
-from .profiles import ABILITIES, Profile, earned, profile
+from .profiles import ABILITIES, Profile, has_earned, make_profile
 from .tables import Modifier
 from .terms import term_of
 from .units import UNIT, Unit
@@ -17,30 +17,32 @@ V = TypeVar("V")
 CALLED = {"lone": "lone figure", "group": "opponent"}  # where a field is no word for who stands in it
 
 
-def who(place: AnyPlace) -> str:
+def figure_role(place: AnyPlace) -> str:
     """Whom a question about a figure is about: ``shooter``."""
     field = next(str(step) for step in reversed(place.path[:-1]) if isinstance(step, str))
     return CALLED.get(field, field)
 
 
-def asked(kind: Kind[V], default: V, ask: str, help: str, *rules: str) -> V:
+def figure_fact(kind: Kind[V], default: V, ask: str, help: str, *rules: str) -> V:
     """A fact of a figure; ``{}`` in its question is whom it is about."""
-    return fact(kind, default, ask=lambda place: ask.format(who(place)), help=help, rules=rules)
+    return fact(kind, default, ask=lambda place: ask.format(figure_role(place)), help=help, rules=rules)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
     """A figure. `wounded` and `veteran` are None where they follow from the wounds suffered and the experience."""
 
-    unit: Unit = fact(UNIT, ask=lambda place: f"What unit is the {who(place)}?", help="the unit")
-    suffered: int = asked(
+    unit: Unit = fact(UNIT, ask=lambda place: f"What unit is the {figure_role(place)}?", help="the unit")
+    suffered: int = figure_fact(
         Whole(), 0, "How many wounds has the {} suffered?", "wounds suffered, fewer than it has", "FFTT-WOUND-1"
     )
     wounded: bool | None = fact(YesNo(), None, help="whether it is wounded; by default as its wounds say")
-    elite: bool = asked(YesNo(), False, "Is the {} elite?", "whether it is elite", "FFTT-R18")
-    xp: int = asked(Whole(), 0, "How many FP of enemies has the {} killed so far?", "experience in FP", "FFTT-XP-1")
+    elite: bool = figure_fact(YesNo(), False, "Is the {} elite?", "whether it is elite", "FFTT-R18")
+    xp: int = figure_fact(
+        Whole(), 0, "How many FP of enemies has the {} killed so far?", "experience in FP", "FFTT-XP-1"
+    )
     veteran: bool | None = fact(YesNo(), None, help="whether it is a veteran; by default as its experience says")
-    abilities: tuple[str, ...] = asked(
+    abilities: tuple[str, ...] = figure_fact(
         ListOf(OneOf(ABILITIES)), (), "What abilities has the {}?", "a general's; some add up", "FFTT-GEN-2", "FFTT-R33"
     )
 
@@ -58,7 +60,7 @@ class Figure:
     @property
     def profile(self) -> Profile:
         """What it has with its abilities and its experience."""
-        return profile(self.unit, tuple(self.abilities), self.xp)
+        return make_profile(self.unit, tuple(self.abilities), self.xp)
 
     @property
     def is_wounded(self) -> bool:
@@ -84,7 +86,7 @@ class Figure:
     @property
     def is_veteran(self) -> bool:
         """Whether it is a veteran (FFTT-XP-1, FFTT-R54)."""
-        return earned("veteran", self.xp) if self.veteran is None else self.veteran
+        return has_earned("veteran", self.xp) if self.veteran is None else self.veteran
 
     @property
     def left(self) -> int:
@@ -96,7 +98,7 @@ class Figure:
 class Fighter(Figure):
     """A figure in hand to hand."""
 
-    ap: int | None = asked(
+    ap: int | None = figure_fact(
         Whole(), None, "How many action points does the {} commit?", "by default 1 where it has any", "FFTT-CC-6"
     )
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ...api import Dice, ListOf, Number, Odds, Situation, Whole, YesNo, dataclass, fact, refuse
-from .tables import arrival_need, flank_limit, number, table_of
-from .terms import cm
+from .tables import arrival_need, flank_limit, rule_number, table_of
+from .terms import format_cm
 from .titles import TITLES
 
 CM = Number(0)
@@ -77,7 +77,7 @@ class Wait:
     on_turn: int | None
 
 
-def limit(s: FlankLimit, dice: Dice) -> Limit:
+def force_limit(s: FlankLimit, dice: Dice) -> Limit:
     """A quarter of the army, rounded down (FFTT-FLANK-1, FFTT-R17)."""
     found = flank_limit(s.fp)
     what = "figures without HQs" if s.house["flank-quarter"] == "figures" else "FP"
@@ -85,59 +85,62 @@ def limit(s: FlankLimit, dice: Dice) -> Limit:
     return Limit(found)
 
 
-def placement(s: FlankPlacement, dice: Dice) -> Placed:
+def force_placement(s: FlankPlacement, dice: Dice) -> Placed:
     """Where it may come onto the table: both edges belong to what is allowed (FFTT-FLANK-3, FFTT-R19)."""
     if s.in_enemy_zone:
         raise refuse("FFTT-FLANK-3", "enemy-zone", "", "FFTT-R19")
     if s.in_own_zone:
         dice.explain("in one's own deployment zone: neither the edge nor scanners count", "FFTT-FLANK-3", "FFTT-R19")
         return Placed()
-    edge, near = number("side_edge"), number("scanner")
+    edge, near = rule_number("side_edge"), rule_number("scanner")
     if s.from_edge > edge:
-        text = f"It is {cm(s.from_edge)} from the side edge, {edge} cm at most."
+        text = f"It is {format_cm(s.from_edge)} from the side edge, {edge} cm at most."
         raise refuse("FFTT-FLANK-3", "too-deep", text, "FFTT-R19")
     closest = min(s.scanner_distances, default=None)
     if closest is not None and closest < near:
-        text = f"An enemy scanner is {cm(closest)} away, {near} cm at least."
+        text = f"An enemy scanner is {format_cm(closest)} away, {near} cm at least."
         raise refuse("FFTT-FLANK-3", "scanner", text, "FFTT-R19")
-    seen = "no scanner" if closest is None else f"the nearest scanner {cm(closest)} away, {near} cm at least"
-    dice.explain(f"{cm(s.from_edge)} from the side edge, {edge} cm at most; {seen}", "FFTT-FLANK-3", "FFTT-R19")
+    seen = "no scanner" if closest is None else f"the nearest scanner {format_cm(closest)} away, {near} cm at least"
+    dice.explain(f"{format_cm(s.from_edge)} from the side edge, {edge} cm at most; {seen}", "FFTT-FLANK-3", "FFTT-R19")
     return Placed()
 
 
-def arrival(s: FlankArrival, dice: Dice) -> Arrival:
+def roll_arrival(s: FlankArrival, dice: Dice) -> Arrival:
     """Whether a force comes in a turn: 1D6 in turns 2 to 7, from turn 8 by itself (FFTT-FLANK-2, FFTT-R19)."""
-    return arrives(s.turn, dice)
+    return arrival_in_turn(s.turn, dice)
 
 
-def arrives(turn: int, dice: Dice) -> Arrival:
+def arrival_in_turn(turn: int, dice: Dice) -> Arrival:
     """The same of a turn."""
     need = arrival_need(turn)
     thrown = need is not None and need > 1
-    came = need is not None and (not thrown or bool(dice.hits(1, need, f"arrival, turn {turn}")))
+    came = need is not None and (not thrown or bool(dice.count_hits(1, need, f"arrival, turn {turn}")))
     how = f"{need} or more" if thrown else "no throw"
     dice.explain(f"turn {turn}, {how}: it {'arrives' if came else 'stays away'}", "FFTT-FLANK-2", "FFTT-R19")
     return Arrival(came, need if thrown else None)
 
 
-def wait(s: FlankWait, dice: Dice) -> Wait:
+def roll_wait(s: FlankWait, dice: Dice) -> Wait:
     """The throws of all turns up to one, until it comes (FFTT-FLANK-2)."""
     last = min(s.turn, table_of("arrival")["automatic"])
     for turn in range(table_of("arrival")["first"], last + 1):
-        if arrives(turn, dice).arrives:
+        if arrival_in_turn(turn, dice).arrives:
             return Wait(True, turn)
     dice.explain(f"not there by turn {s.turn}", "FFTT-FLANK-2", "FFTT-R19")
     return Wait(False, None)
 
 
-FLANK_LIMIT = TITLES.resolver("flank-limit", FlankLimit, limit)
-FLANK_PLACEMENT = TITLES.resolver("flank-placement", FlankPlacement, placement)
-FLANK_ARRIVAL = TITLES.resolver(
+FLANK_LIMIT = TITLES.make_resolver("flank-limit", FlankLimit, force_limit)
+FLANK_PLACEMENT = TITLES.make_resolver("flank-placement", FlankPlacement, force_placement)
+FLANK_ARRIVAL = TITLES.make_resolver(
     "flank-arrival",
     FlankArrival,
-    arrival,
+    roll_arrival,
     odds=Odds(lambda s, found: "arrives" if found.arrives else "stays", order=("arrives", "stays")),
 )
-FLANK_WAIT = TITLES.resolver(
-    "flank-wait", FlankWait, wait, odds=Odds(lambda s, found: f"turn-{found.on_turn}" if found.arrived else "not-yet")
+FLANK_WAIT = TITLES.make_resolver(
+    "flank-wait",
+    FlankWait,
+    roll_wait,
+    odds=Odds(lambda s, found: f"turn-{found.on_turn}" if found.arrived else "not-yet"),
 )

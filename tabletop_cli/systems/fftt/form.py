@@ -26,11 +26,11 @@ from ...api import (
     Ware,
     Whole,
     YesNo,
-    brief,
-    counted,
-    offered,
-    stray,
-    worded,
+    brief_text,
+    catalogue_key,
+    count_text,
+    offered_settings,
+    stray_setting,
 )
 from .army import Army, read, table_of, text_of
 from .profiles import FLANKS, MODES, Ability, abilities, elite_cost
@@ -39,11 +39,13 @@ from .shape import ARMY_KEYS, FLANK_KEYS, GENERAL_KEYS, HIDDEN_KEYS, LINE_KEYS
 from .tables import table_of as words_of
 from .units import FACTIONS, UNITS, Faction, Unit, units_of
 
-COUNT = Key.of("count", "Count", Whole(1), "FFTT-A5", needed=True, help="How many figures (FFTT-A5).")
-NAME = Key.of("name", "Name", Text(), help="A name of your own.")
-ELITE = Key.of("elite", "Elite", YesNo(), "FFTT-A17", "FFTT-R18", default=False, told="Elite figures (FFTT-A17).")
+COUNT = Key.from_name("count", "Count", Whole(1), "FFTT-A5", needed=True, help="How many figures (FFTT-A5).")
+NAME = Key.from_name("name", "Name", Text(), help="A name of your own.")
+ELITE = Key.from_name(
+    "elite", "Elite", YesNo(), "FFTT-A17", "FFTT-R18", default=False, told="Elite figures (FFTT-A17)."
+)
 KILLS = "FP of the enemies that each of them has killed, in campaigns and detachments (FFTT-A18)."
-XP = Key.of("xp", "Experience", Whole(0), "FFTT-A18", "FFTT-XP-1", default=0, help=KILLS)
+XP = Key.from_name("xp", "Experience", Whole(0), "FFTT-A18", "FFTT-XP-1", default=0, help=KILLS)
 AGREED = "The force points that both players agreed on (FFTT-A1)."
 BUDGET = {"help": AGREED, "valid": {"type": ["integer", "null"], "minimum": 1}}
 
@@ -51,46 +53,52 @@ BUDGET = {"help": AGREED, "valid": {"type": ["integer", "null"], "minimum": 1}}
 @cache
 def army_keys(catalogue: Catalogue = PRINTED) -> tuple[Key, ...]:
     """What a list says beside units, flanking forces, general and house rules."""
-    factions = FACTIONS.of(catalogue).values()
+    factions = FACTIONS.all_rows(catalogue).values()
     modes = {name: words_of("modes")[name] for name in MODES}
     return (
-        Key.of("name", "Name", Text(), help="What the army is called."),
-        worded("faction", "Faction", _rows(factions), "FFTT-A3", told="Whose army it is (FFTT-A3)."),
-        worded("mode", "What for", modes, "FFTT-A1", default=MODES[0], told="What the list is for (FFTT-A1)."),
-        Key.of("budget", "Budget", Nullable(Number(0)), "FFTT-A1", "FFTT-A2", **BUDGET),
+        Key.from_name("name", "Name", Text(), help="What the army is called."),
+        catalogue_key("faction", "Faction", _named_rows(factions), "FFTT-A3", told="Whose army it is (FFTT-A3)."),
+        catalogue_key("mode", "What for", modes, "FFTT-A1", default=MODES[0], told="What the list is for (FFTT-A1)."),
+        Key.from_name("budget", "Budget", Nullable(Number(0)), "FFTT-A1", "FFTT-A2", **BUDGET),
     )
 
 
 @cache
 def general_keys(commanders: tuple[Unit, ...]) -> tuple[Key, ...]:
     """What is said about the general, who is one of some units."""
-    who, able = _rows(commanders), _rows(abilities().values())
+    who, able = _named_rows(commanders), _named_rows(abilities().values())
     return (
-        worded("unit", "General", who, "FFTT-A15", needed=False, told="The unit that he is (FFTT-A15)."),
-        Key.of("name", "General's name", Text(), help="What he is called."),
-        worded("ability", "General's ability", able, "FFTT-GEN-1", needed=False, told="Once thrown (FFTT-GEN-1)."),
-        Key.of("replacement", "Replaces another general", YesNo(), "FFTT-A16", default=False, told="FFTT-CAMP-11."),
+        catalogue_key("unit", "General", who, "FFTT-A15", needed=False, told="The unit that he is (FFTT-A15)."),
+        Key.from_name("name", "General's name", Text(), help="What he is called."),
+        catalogue_key(
+            "ability", "General's ability", able, "FFTT-GEN-1", needed=False, told="Once thrown (FFTT-GEN-1)."
+        ),
+        Key.from_name(
+            "replacement", "Replaces another general", YesNo(), "FFTT-A16", default=False, told="FFTT-CAMP-11."
+        ),
     )
 
 
-def _rows(known: Iterable[Unit | Faction | Ability]) -> dict[str, dict[str, str]]:
+def _named_rows(known: Iterable[Unit | Faction | Ability]) -> dict[str, dict[str, str]]:
     return {one.id: {"name": one.name, "summary": one.summary} for one in known}
 
 
-def form(army: JsonMapping, system: System) -> Form:
+def army_form(army: JsonMapping, system: System) -> Form:
     """What may be written into an army file; never raises, whatever is written there already."""
     written = read(table_of(army), None, system)
-    known = UNITS.of(written.house.catalogue)
+    known = UNITS.all_rows(written.house.catalogue)
     own = units_of(written.faction, written.house.catalogue) if written.faction else tuple(known.values())
     there = [line.unit for line in written.lines if line.unit and not line.is_hq]
     fighters = there or [one for one in own if not one.headquarters]
 
-    def ware(entry: JsonMapping) -> str | None:
+    def ware_of(entry: JsonMapping) -> str | None:
         return word if (word := text_of(entry.get("unit"))) in known else None
 
-    shelf = Shelf(wares=wares(own), settings=lambda entry: tuple(_of_line(entry, written, own)), ware=ware)
-    inside = Shelf(title="Figures", wares=wares(own), settings=lambda entry: tuple(_of_hidden(entry, known)), ware=ware)
-    flanks = (_flanks(fighters, inside),) if fighters else ()
+    shelf = Shelf(wares=unit_wares(own), settings=lambda entry: tuple(_of_line(entry, written, own)), ware=ware_of)
+    inside = Shelf(
+        title="Figures", wares=unit_wares(own), settings=lambda entry: tuple(_of_hidden(entry, known)), ware=ware_of
+    )
+    flanks = (_flanks_shelf(fighters, inside),) if fighters else ()
     return Form(settings=tuple(_of_army(written, fighters)), shelves=(shelf, *flanks))
 
 
@@ -98,13 +106,13 @@ def form(army: JsonMapping, system: System) -> Form:
 
 
 def _of_army(army: Army, commanders: Sequence[Unit]) -> Iterator[Setting]:
-    yield from offered(army_keys(army.house.catalogue), army.fields, _stray, *ARMY_KEYS)
+    yield from offered_settings(army_keys(army.house.catalogue), army.fields, _misplaced_setting, *ARMY_KEYS)
     written = army.fields.get("general", {})
     if isinstance(written, list | tuple) and written:
-        yield stray(("general",), "general, which is a list", "FFTT-A15", "One general at most.")
+        yield stray_setting(("general",), "general, which is a list", "FFTT-A15", "One general at most.")
         return
     general, who = table_of(written), tuple(dict.fromkeys(commanders))
-    for one in offered(general_keys(who), general, _stray, *GENERAL_KEYS):
+    for one in offered_settings(general_keys(who), general, _misplaced_setting, *GENERAL_KEYS):
         if army.mode != "battle" or one.key != ("replacement",) or "replacement" in general:
             yield replace(one, key=("general", *one.key))
 
@@ -112,32 +120,37 @@ def _of_army(army: Army, commanders: Sequence[Unit]) -> Iterator[Setting]:
 def _of_line(entry: JsonMapping, army: Army, own: Sequence[Unit]) -> Iterator[Setting]:
     """What is chosen about some figures; elite and experience where the list may have them, or has."""
     if text_of(entry.get("unit")) not in [one.id for one in own]:
-        yield worded("unit", "Unit", _rows(own), "FFTT-A4")
+        yield catalogue_key("unit", "Unit", _named_rows(own), "FFTT-A4")
     yield from (COUNT, NAME)
     if elite_cost(army.house) is not None or "elite" in entry:
         yield ELITE
     if army.mode != "battle" or "xp" in entry:
         yield XP
-    yield from (_stray(key, value, "FFTT-A17") for key, value in entry.items() if key not in LINE_KEYS)
+    yield from (_misplaced_setting(key, value, "FFTT-A17") for key, value in entry.items() if key not in LINE_KEYS)
 
 
-def _stray(key: str, value: Json, rule: str = "FFTT-SETUP-6") -> Setting:
+def _misplaced_setting(key: str, value: Json, rule: str = "FFTT-SETUP-6") -> Setting:
     """A key that does not belong where it is written."""
-    return stray((key,), f"{key}, which does not belong here", rule, f"It says {brief(value)}.")
+    return stray_setting((key,), f"{key}, which does not belong here", rule, f"It says {brief_text(value)}.")
 
 
 # --- Units and flanking forces
 
 
 @cache
-def wares(own: Sequence[Unit]) -> tuple[Ware, ...]:
+def unit_wares(own: Sequence[Unit]) -> tuple[Ware, ...]:
     """Units that can be put into a list, with the numbers by which one chooses."""
-    return tuple(map(_ware, own))
+    return tuple(map(_unit_ware, own))
 
 
-def _ware(one: Unit) -> Ware:
+def _unit_ware(one: Unit) -> Ware:
     fire = f"{weapon_words(one)}, {one.ws} or less to {range_words(one)}" if one.shoots else weapon_words(one)
-    told = [f"{one.fp} FP", counted(one.ap, "action"), counted(one.wounds, "wound"), fire.replace("-", "no weapon")]
+    told = [
+        f"{one.fp} FP",
+        count_text(one.ap, "action"),
+        count_text(one.wounds, "wound"),
+        fire.replace("-", "no weapon"),
+    ]
     return Ware(
         id=one.id,
         title=one.name,
@@ -148,7 +161,7 @@ def _ware(one: Unit) -> Ware:
     )
 
 
-def _flanks(fighters: Sequence[Unit], inside: Shelf) -> Shelf:
+def _flanks_shelf(fighters: Sequence[Unit], inside: Shelf) -> Shelf:
     """The flanking forces; a new one begins with the cheapest figure that is there and may hide."""
     first = min(fighters, key=lambda one: one.fp)
     sides = {side: {"name": f"{side.capitalize()} flank"} for side in FLANKS}
@@ -156,8 +169,10 @@ def _flanks(fighters: Sequence[Unit], inside: Shelf) -> Shelf:
     rules = ("FFTT-FLANK-1", "FFTT-FLANK-2", "FFTT-A12")
     begun = [{"unit": first.id, "count": 1}]
 
-    def settings(entry: JsonMapping) -> Iterator[Setting]:
-        return offered([worded("side", "Side", sides, "FFTT-A11")], entry, _stray, *FLANK_KEYS)
+    def flank_settings(entry: JsonMapping) -> Iterator[Setting]:
+        return offered_settings(
+            [catalogue_key("side", "Side", sides, "FFTT-A11")], entry, _misplaced_setting, *FLANK_KEYS
+        )
 
     return Shelf(
         place=("flanks",),
@@ -167,7 +182,7 @@ def _flanks(fighters: Sequence[Unit], inside: Shelf) -> Shelf:
             Ware(id=side, title=row["name"], entry={"side": side, "units": begun}, help=told, rules=rules)
             for side, row in sides.items()
         ),
-        settings=lambda entry: tuple(settings(entry)),
+        settings=lambda entry: tuple(flank_settings(entry)),
         ware=lambda entry: side if (side := text_of(entry.get("side"))) in FLANKS else None,
         inside=lambda entry: (inside,),
     )
@@ -175,5 +190,5 @@ def _flanks(fighters: Sequence[Unit], inside: Shelf) -> Shelf:
 
 def _of_hidden(entry: JsonMapping, known: Mapping[str, Unit]) -> Iterator[Setting]:
     if text_of(entry.get("unit")) not in known:
-        yield worded("unit", "Unit", _rows(known.values()), "FFTT-A13")
-    yield from offered([COUNT], entry, _stray, *HIDDEN_KEYS)
+        yield catalogue_key("unit", "Unit", _named_rows(known.values()), "FFTT-A13")
+    yield from offered_settings([COUNT], entry, _misplaced_setting, *HIDDEN_KEYS)

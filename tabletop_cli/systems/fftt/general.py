@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...api import Dice, Finding, House, Odds, Situation, Whole, counted, dataclass, fact, if_answered, refuse
-from .blasts import impact, impact_rules
+from ...api import Dice, Finding, House, Odds, Situation, Whole, count_text, dataclass, fact, peek, refuse
+from .blasts import impact_blast, impact_rules
 from .figures import FIGURE, Figure
-from .profiles import ABILITIES, ability_of, earned
+from .profiles import ABILITIES, ability_of, has_earned
 from .shooting import outcome_words
-from .tables import blasts, named, table_of
+from .tables import blasts, row_names, table_of
 from .throws import Aimed, ToHit, two_dice
 from .titles import TITLES
 from .units import Unit
@@ -78,32 +78,32 @@ def find_storm_wounds(kind: Unit, called: Aimed, house: House) -> Finding[int]:
     if not called.hit:
         return Finding(0, f"{text}: nothing comes", *rules)
     if (burst := house["storm-bringer-hit"]) != "own-weapon":
-        wounds, more = blasts()[burst].wounds(0), ("FFTT-BLAST-2", "FFTT-R28")
+        wounds, more = blasts()[burst].wounds_at(0), ("FFTT-BLAST-2", "FFTT-R28")
     elif kind.blast:
         acid = ("FFTT-BUG-4",) if kind.weapon == "acid" else ()
-        wounds, more = impact(kind, house).wounds(0), (*impact_rules(kind), *acid)
+        wounds, more = impact_blast(kind, house).wounds_at(0), (*impact_rules(kind), *acid)
     else:
         wounds, more = 1 + called.double, ("FFTT-SHOOT-3", *(("FFTT-R24",) if called.double else ()))
-    return Finding(wounds, lambda: f"{text}: a hit, {counted(wounds, 'wound')}", *rules, *more)
+    return Finding(wounds, lambda: f"{text}: a hit, {count_text(wounds, 'wound')}", *rules, *more)
 
 
 def tell_useless(figure: Figure, dice: Dice) -> None:
     """What helps a figure that shoots, and not one that calls the storm (FFTT-GEN-3, FFTT-R33)."""
-    if if_answered(lambda: "full-metal-jacket" in figure.abilities, False):
+    if peek(lambda: "full-metal-jacket" in figure.abilities, False):
         text = "one throw: a full metal jacket doubles shots, and no storm"
         dice.explain(text, "FFTT-GEN-3", "FFTT-GEN-2", "FFTT-R33")
     never = (
         ("wounded", "FFTT-WOUND-2", lambda: figure.is_wounded),
         ("elite", "FFTT-R18", lambda: figure.elite),
         ("crack shooter", "FFTT-GEN-2", lambda: "crack-shooter" in figure.abilities),
-        ("experience", "FFTT-XP-1", lambda: earned("shooting", figure.xp)),
+        ("experience", "FFTT-XP-1", lambda: has_earned("shooting", figure.xp)),
     )
-    if useless := [(word, rule) for word, rule, has in never if if_answered(has, False)]:
+    if useless := [(word, rule) for word, rule, has in never if peek(has, False)]:
         words = ", ".join(word for word, _ in useless)
         dice.explain(f"of no account: {words}", "FFTT-GEN-3", *(rule for _, rule in useless))
 
 
-def storm(s: StormBringer, dice: Dice) -> Stormed:
+def roll_storm(s: StormBringer, dice: Dice) -> Stormed:
     """2D6 against the printed weapon skill alone (FFTT-GEN-3, FFTT-R35, FFTT-R53)."""
     kind, own = s.shooter.unit, s.house["storm-bringer-hit"] == "own-weapon"
     if kind.ws is None:
@@ -130,7 +130,7 @@ def general_ability(s: GeneralAbility, dice: Dice) -> Gifted:
     return Gifted(found.id)
 
 
-def bonuses(s: Experienced, dice: Dice) -> Bonuses:
+def experience_bonuses(s: Experienced, dice: Dice) -> Bonuses:
     """What so many FP of killed enemies give (FFTT-XP-1, FFTT-R54)."""
     reached = [row for row in table_of("experience").values() if s.xp >= row["fp"]]
     text = "; ".join(row["summary"] for row in reached) or "nothing yet"
@@ -140,11 +140,13 @@ def bonuses(s: Experienced, dice: Dice) -> Bonuses:
     return Bonuses(shooting, wounds, bool(veteran), actions, chart)
 
 
-STORM_BRINGER = TITLES.resolver("storm-bringer", StormBringer, storm, odds=Odds(storm_name, words=outcome_words))
-GENERAL_ABILITY = TITLES.resolver(
+STORM_BRINGER = TITLES.make_resolver(
+    "storm-bringer", StormBringer, roll_storm, odds=Odds(storm_name, words=outcome_words)
+)
+GENERAL_ABILITY = TITLES.make_resolver(
     "general-ability",
     GeneralAbility,
     general_ability,
-    odds=Odds(lambda s, found: found.ability, order=ABILITIES, titles=named("abilities")),
+    odds=Odds(lambda s, found: found.ability, order=ABILITIES, titles=row_names("abilities")),
 )
-EXPERIENCE = TITLES.resolver("experience", Experienced, bonuses)
+EXPERIENCE = TITLES.make_resolver("experience", Experienced, experience_bonuses)

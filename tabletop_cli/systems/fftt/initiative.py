@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...api import Dice, Finding, Odds, Situation, Whole, dataclass, fact
-from .throws import contest
+from .throws import roll_off
 from .titles import TITLES
 
 
@@ -58,9 +58,9 @@ class Ordered:
 PLAYERS = "abcdefghijkl"
 
 
-def won(names: Sequence[str], each: int, why: str, rules: tuple[str, ...], dice: Dice) -> Won:
+def find_winner(names: Sequence[str], each: int, why: str, rules: tuple[str, ...], dice: Dice) -> Won:
     """Who of these throws the highest total; those who share it throw again."""
-    found = contest(len(names), each, why, dice)
+    found = roll_off(len(names), each, why, dice)
     totals = {names[player]: total for player, total in found.totals.items()}
     (first,) = found.left
     winner = names[first]
@@ -75,21 +75,21 @@ def find_ties(throws: int) -> Finding[int]:
     return Finding(throws, f", in throw {throws}", "FFTT-R9") if throws > 1 else Finding(throws)
 
 
-def initiative(s: Initiative, dice: Dice) -> Won:
+def roll_initiative(s: Initiative, dice: Dice) -> Won:
     """2D6 each, the highest has the initiative, ties again (FFTT-TURN-1, FFTT-R9, FFTT-R61)."""
     rules = ("FFTT-TURN-1", "FFTT-R61") if len(s.throwers) > 2 else ("FFTT-TURN-1",)
-    return won(s.throwers, 2, "initiative", rules, dice)
+    return find_winner(s.throwers, 2, "initiative", rules, dice)
 
 
-def attacker(s: Attacker, dice: Dice) -> Won:
+def roll_attacker(s: Attacker, dice: Dice) -> Won:
     """Dice for attacker, ties again (FFTT-SETUP-2, FFTT-R9, FFTT-R10)."""
     each = 1 if s.house["attacker-roll"] == "1d6" else 2
-    return won(s.throwers, each, "attacker", ("FFTT-SETUP-2", "FFTT-R10"), dice)
+    return find_winner(s.throwers, each, "attacker", ("FFTT-SETUP-2", "FFTT-R10"), dice)
 
 
 def turn_order(s: TurnOrder, dice: Dice) -> Ordered:
     """1D6 each, the highest is first, then clockwise; ties again (FFTT-CAMP-2, FFTT-R9)."""
-    found = contest(s.players, 1, "order of the week", dice)
+    found = roll_off(s.players, 1, "order of the week", dice)
     (first,) = found.left
     order = tuple((first + step) % s.players for step in range(s.players))
     who, ties = f"player {first + 1} of {s.players}", find_ties(found.throws)
@@ -100,15 +100,15 @@ def turn_order(s: TurnOrder, dice: Dice) -> Ordered:
 
 def turn_order_odds(s: TurnOrder, dice: Dice) -> Ordered:
     """All throw alike and ties are thrown again, so each is first as often as any other (FFTT-CAMP-2, FFTT-R9)."""
-    return Ordered((dice.one("who is first", s.players) - 1,), 1)
+    return Ordered((dice.roll_die("who is first", s.players) - 1,), 1)
 
 
-INITIATIVE = TITLES.resolver(
-    "initiative", Initiative, initiative, odds=Odds(lambda s, found: found.winner, order=tuple(PLAYERS))
+INITIATIVE = TITLES.make_resolver(
+    "initiative", Initiative, roll_initiative, odds=Odds(lambda s, found: found.winner, order=tuple(PLAYERS))
 )
-ATTACKER = TITLES.resolver(
-    "attacker", Attacker, attacker, odds=Odds(lambda s, found: found.winner, order=tuple(PLAYERS))
+ATTACKER = TITLES.make_resolver(
+    "attacker", Attacker, roll_attacker, odds=Odds(lambda s, found: found.winner, order=tuple(PLAYERS))
 )
-TURN_ORDER = TITLES.resolver(
+TURN_ORDER = TITLES.make_resolver(
     "turn-order", TurnOrder, turn_order, odds=Odds(lambda s, found: f"first-{found.order[0]}", rule=turn_order_odds)
 )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...api import Dice, House, Odds, Situation, Whole, counted, dataclass, fact
+from ...api import Dice, House, Odds, Situation, Whole, count_text, dataclass, fact
 from .figures import FIGURE, Figure
-from .tables import named, number
+from .tables import row_names, rule_number
 from .throws import ToHit
 from .titles import TITLES
-from .units import UNITS, Unit, hatchling
+from .units import UNITS, Unit, hatchling_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,44 +46,44 @@ def is_immune(kind: Unit, house: House) -> bool:
     return bool(kind.unheld and house["goo-exception"] == "immune")
 
 
-def acid(s: Acid, dice: Dice) -> Burnt:
+def roll_acid(s: Acid, dice: Dice) -> Burnt:
     """2D6 for each general fire that begins in goo, without modifiers (FFTT-BUG-4, FFTT-BUG-5, FFTT-R50, FFTT-R51)."""
     kind = s.figure.kind
     held = "is not held" if kind.unheld else "may only shoot"
     if is_immune(kind, s.house):
         dice.explain(f"goo does nothing to the {kind.name.lower()}", "FFTT-BUG-4", "FFTT-R50")
         return Burnt(0, True)
-    most = number("goo")
+    most = rule_number("goo")
 
-    def burn(wounds: int, _: int, dice: Dice) -> int:
+    def add_burn(wounds: int, _: int, dice: Dice) -> int:
         burnt = dice.ask(ToHit(most, why="goo"))
         text = "a wound" if burnt.hit else "nothing"
         words = f"{burnt.roll}, a wound on {most} or less, unmodified: {text}"
         dice.explain(words, "FFTT-BUG-5", "FFTT-R35", "FFTT-R50", "FFTT-R51")
         return wounds + burnt.hit
 
-    wounds = dice.repeat(burn, 0, range(s.rolls))
-    dice.explain(f"the {kind.name.lower()} {held}; {counted(wounds, 'wound')}", "FFTT-BUG-4", "FFTT-R50")
+    wounds = dice.repeat(add_burn, 0, range(s.rolls))
+    dice.explain(f"the {kind.name.lower()} {held}; {count_text(wounds, 'wound')}", "FFTT-BUG-4", "FFTT-R50")
     return Burnt(wounds, kind.unheld)
 
 
-def hatch(s: Hatch, dice: Dice) -> Hatched:
+def hatch_egg(s: Hatch, dice: Dice) -> Hatched:
     """1D6 on the egg table until something hatches (FFTT-BUG-2, FFTT-R46)."""
 
-    def throw(before: Hatched, dice: Dice) -> Hatched:
-        face = dice.one("egg")
-        found = hatchling(face)
+    def roll_egg(before: Hatched, dice: Dice) -> Hatched:
+        face = dice.roll_die("egg")
+        found = hatchling_of(face)
         text = f"{found.name.lower()} hatches" if found else "throw again"
         dice.explain(f"{face}: {text}", "FFTT-BUG-2", "FFTT-R46")
         return Hatched(found, before.throws + 1)
 
-    return dice.until(throw, Hatched(None, 0), lambda found: found.creature is not None)
+    return dice.repeat_until(roll_egg, Hatched(None, 0), lambda found: found.creature is not None)
 
 
-ACID = TITLES.resolver("acid", Acid, acid, odds=Odds(lambda s, found: f"wounds-{found.wounds}"))
-HATCH = TITLES.resolver(
+ACID = TITLES.make_resolver("acid", Acid, roll_acid, odds=Odds(lambda s, found: f"wounds-{found.wounds}"))
+HATCH = TITLES.make_resolver(
     "hatch",
     Hatch,
-    hatch,
-    odds=Odds(lambda s, found: str(found.creature), order=tuple(UNITS.printed), titles=named("units", "units")),
+    hatch_egg,
+    odds=Odds(lambda s, found: str(found.creature), order=tuple(UNITS.printed), titles=row_names("units", "units")),
 )

@@ -15,17 +15,17 @@ from ...api import (
     Term,
     YesNo,
     cite,
-    counted,
+    count_text,
     dataclass,
     fact,
-    hidden,
-    plus,
+    hidden_field,
     refuse,
-    total,
+    sum_terms,
+    terms_text,
 )
 from .blows import Clash, Striker
 from .figures import FIGHTER, Fighter
-from .profiles import bites
+from .profiles import strikes_per_point
 from .tables import hand_to_hand
 from .terms import EACH, term_of
 from .titles import TITLES
@@ -55,8 +55,8 @@ class Round:
     lone: int
     on_lone: int
     blow: int
-    winners: tuple[int, ...] = hidden(())
-    beaten: tuple[int, ...] = hidden(())
+    winners: tuple[int, ...] = hidden_field(())
+    beaten: tuple[int, ...] = hidden_field(())
 
 
 @dataclass(frozen=True)
@@ -79,9 +79,9 @@ class Deaths:
 # --- Who may strike how often
 
 
-def strikes(fighter: Fighter) -> int:
+def strike_rounds(fighter: Fighter) -> int:
     """In how many rounds a figure can wound: its action points, twice for two bites (FFTT-CC-6, FFTT-R33)."""
-    return fighter.committed * bites(fighter.profile)
+    return fighter.committed * strikes_per_point(fighter.profile)
 
 
 def most_points(fighter: Fighter, opponents: Sequence[Fighter]) -> int:
@@ -92,7 +92,7 @@ def most_points(fighter: Fighter, opponents: Sequence[Fighter]) -> int:
     most = fighter.profile.ap
     if fighter.kind.insectoid:
         return most
-    return min(most, max([1, *(strikes(one) for one in opponents if one.kind.insectoid)]))
+    return min(most, max([1, *(strike_rounds(one) for one in opponents if one.kind.insectoid)]))
 
 
 def find_excesses(s: Melee) -> Iterator[tuple[int, Fighter, int]]:
@@ -105,7 +105,7 @@ def find_excesses(s: Melee) -> Iterator[tuple[int, Fighter, int]]:
 def check_points(s: Melee) -> None:
     """No figure commits too many action points (FFTT-CC-6). Errors: `Refused` for the first that does."""
     for _, fighter, most in find_excesses(s):
-        points, has = counted(fighter.committed, "action point"), fighter.profile.find_number("ap")
+        points, has = count_text(fighter.committed, "action point"), fighter.profile.find_number("ap")
         text = f"The {fighter.kind.name} commits {points}, {most} at most; it has {has.text}."
         raise refuse("FFTT-CC-6", "too-many-aps", text, "FFTT-CC-7", "FFTT-AP-1", has)
 
@@ -119,7 +119,7 @@ def fight_terms(fighter: Fighter, others: int, campaign: Callable[[], bool]) -> 
     if kind.hth:
         yield Term(kind.hth, kind.name.lower(), ("FFTT-CC-2",))
     if others:
-        words = counted(others, "further combatant")
+        words = count_text(others, "further combatant")
         yield Term(rows["extra"].value * others, words, ("FFTT-CC-4", "FFTT-CC-5", "FFTT-R43"))
     if fighter.is_veteran:
         told = ("FFTT-XP-1", "FFTT-R54")
@@ -139,7 +139,7 @@ class Combatant:
     strikes: int
     harmless: bool
 
-    def striker(self, number: int) -> Striker:
+    def striker_in_round(self, number: int) -> Striker:
         """The same in a round, counted from 1 (FFTT-CC-3, FFTT-CC-6)."""
         return Striker(self.modifier, self.elite, self.strikes >= number and not self.harmless)
 
@@ -147,11 +147,11 @@ class Combatant:
 def find_combatant(fighter: Fighter, others: int, s: Melee) -> Finding[Combatant]:
     """Return a figure that fights, with what its dice need (FFTT-CC-2, FFTT-CC-3, FFTT-CC-6, FFTT-R14, FFTT-R40)."""
     terms = tuple(fight_terms(fighter, others, lambda: s.campaign))
-    kind, elite, often, added = fighter.kind, fighter.elite, find_strikes(fighter), total(terms)
+    kind, elite, often, added = fighter.kind, fighter.elite, find_strikes(fighter), sum_terms(terms)
     name = kind.name.lower()
 
     def combatant_text() -> str:
-        return f"{name}: {added:+}{plus(terms, EACH)}; {often.text}{'; elite if equal' if elite else ''}"
+        return f"{name}: {added:+}{terms_text(terms, EACH)}; {often.text}{'; elite if equal' if elite else ''}"
 
     rules = [rule for term in terms for rule in term.rules]
     found = Combatant(name, added, elite, often.value, kind.harmless)
@@ -163,7 +163,7 @@ def find_strikes(fighter: Fighter) -> Finding[int]:
 
     (FFTT-CC-3, FFTT-CC-6, FFTT-CC-7, FFTT-AP-1, FFTT-R14, FFTT-R33)
     """
-    kind, points, often = fighter.kind, fighter.committed, strikes(fighter)
+    kind, points, often = fighter.kind, fighter.committed, strike_rounds(fighter)
     has = fighter.profile.find_number("ap")
     extra = points > kind.ap and ("FFTT-AP-1", has)
     if kind.harmless or not points:
@@ -172,7 +172,7 @@ def find_strikes(fighter: Fighter) -> Finding[int]:
     jacket = "full-metal-jacket" in fighter.abilities and ("FFTT-GEN-2", "FFTT-R33")
 
     def strikes_text() -> str:
-        return f"{counted(points, 'action point')} of {has.text}, {counted(often, 'strike')}"
+        return f"{count_text(points, 'action point')} of {has.text}, {count_text(often, 'strike')}"
 
     return Finding(often, strikes_text, "FFTT-CC-6", answers, extra, jacket)
 
@@ -196,7 +196,10 @@ class Combat:
     @cached_property
     def clashes(self) -> Mapping[int, Clash]:
         """The dice of each round."""
-        strikers = {n: (self.lone.striker(n), tuple(one.striker(n) for one in self.group)) for n in self.rounds}
+        strikers = {
+            n: (self.lone.striker_in_round(n), tuple(one.striker_in_round(n) for one in self.group))
+            for n in self.rounds
+        }
         return {n: Clash(lone, group, self.floor) for n, (lone, group) in strikers.items()}
 
 
@@ -208,20 +211,20 @@ def find_combat(s: Melee, dice: Dice) -> Combat:
     return Combat(lone, group, s.house["hth-low-totals"] == "floor-at-one")
 
 
-def fight(now: Combat, number: int, dice: Dice) -> Round:
+def fight_round(now: Combat, number: int, dice: Dice) -> Round:
     """One round, all at once (FFTT-CC-2, FFTT-CC-4, FFTT-R38, FFTT-R39, FFTT-R41, FFTT-R43)."""
     found = dice.ask(now.clashes[number])
     if not found.totals:  # nobody reads what odds would say
         return Round((), 0, found.on_lone, found.blow)
     *group, lone = found.totals
-    totals, hurt = ", ".join(map(str, group)), counted(found.on_lone, "wound")
+    totals, hurt = ", ".join(map(str, group)), count_text(found.on_lone, "wound")
     text = f"round {number}: {totals} against {lone}: {hurt} on the {now.lone.name}"
     several = len(now.group) > 1 and ("FFTT-CC-4", "FFTT-R41")
     low = (min(found.totals) <= 0 or now.floor) and "FFTT-R39"
     equal = lone in group and any(one.elite for one in (now.lone, *now.group)) and "FFTT-R40"
     spent = min(now.lone.strikes, *(one.strikes for one in now.group)) < number and ("FFTT-CC-3", "FFTT-CC-6")
     rules = cite("FFTT-CC-2", "FFTT-R38", "FFTT-R43", several, low, equal, spent)
-    dice.explain(f"{text}, its blow {counted(found.blow, 'wound')}", *rules)
+    dice.explain(f"{text}, its blow {count_text(found.blow, 'wound')}", *rules)
     return Round(tuple(group), lone, found.on_lone, found.blow, found.winners, found.beaten)
 
 
@@ -237,16 +240,16 @@ class Tally:
     rounds: tuple[Round, ...] = field(default=(), compare=False)
 
 
-def melee(s: Melee, dice: Dice) -> Fought:
+def roll_melee(s: Melee, dice: Dice) -> Fought:
     """All rounds of one against a group (FFTT-CC-2, FFTT-CC-3, FFTT-CC-4, FFTT-CC-6, FFTT-CC-9)."""
 
-    def go(before: Tally, number: int, dice: Dice) -> Tally:
-        found = fight(now, number, dice)
+    def add_round(before: Tally, number: int, dice: Dice) -> Tally:
+        found = fight_round(now, number, dice)
         return Tally(before.on_lone + found.on_lone, before.blows + found.blow, (*before.rounds, found))
 
     now = find_combat(s, dice)
-    dice.reckon(ROUND * len(s.group) * len(now.rounds) ** 3)
-    rounds = dice.repeat(go, Tally(), now.rounds).rounds
+    dice.announce_work(ROUND * len(s.group) * len(now.rounds) ** 3)
+    rounds = dice.repeat(add_round, Tally(), now.rounds).rounds
     return Fought(rounds, sum(one.on_lone for one in rounds), tuple(one.blow for one in rounds))
 
 
@@ -255,7 +258,7 @@ def find_death(one: Fighter, wounds: int) -> Finding[bool]:
     dead, has = wounds >= one.left, one.profile.find_number("wounds")
 
     def death_text() -> str:
-        hurt = f"the {one.kind.name.lower()}: {counted(wounds, 'wound')}, {one.left} left of {has.text}"
+        hurt = f"the {one.kind.name.lower()}: {count_text(wounds, 'wound')}, {one.left} left of {has.text}"
         return f"{hurt}: {'dead' if dead else 'alive'}"
 
     return Finding(dead, death_text, "FFTT-CC-9", "FFTT-WOUND-1", has, one.unit.headquarters and "FFTT-HQ-1")
@@ -263,7 +266,7 @@ def find_death(one: Fighter, wounds: int) -> Finding[bool]:
 
 def melee_deaths(s: Melee, dice: Dice) -> Deaths:
     """Who dies in all rounds together; on whom of several the blows fall is a choice (FFTT-CC-9, FFTT-R43)."""
-    found = melee(s, dice)
+    found = roll_melee(s, dice)
     alone = dice.report(find_death(s.lone, found.wounds_on_lone))
     return Deaths(alone, dice.report(find_death(s.group[0], sum(found.blows))) if len(s.group) == 1 else None)
 
@@ -277,8 +280,8 @@ def deaths_name(s: Melee, found: Deaths) -> str:
     return "opponent" if found.opponent_dead else "none"
 
 
-MELEE = TITLES.resolver(
-    "melee", Melee, melee, odds=Odds(lambda s, found: f"lone-{found.wounds_on_lone}-blows-{sum(found.blows)}")
+MELEE = TITLES.make_resolver(
+    "melee", Melee, roll_melee, odds=Odds(lambda s, found: f"lone-{found.wounds_on_lone}-blows-{sum(found.blows)}")
 )
 DEATHS = ("none", "lone", "opponent", "both", "lone-dead", "lone-alive")
-MELEE_DEATHS = TITLES.resolver("melee-deaths", Melee, melee_deaths, odds=Odds(deaths_name, order=DEATHS))
+MELEE_DEATHS = TITLES.make_resolver("melee-deaths", Melee, melee_deaths, odds=Odds(deaths_name, order=DEATHS))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...api import Dice, Finding, ListOf, Situation, YesNo, counted, dataclass, fact, if_answered, refuse
+from ...api import Dice, Finding, ListOf, Situation, YesNo, count_text, dataclass, fact, peek, refuse
 from .figures import FIGURE, Figure
 from .profiles import Profile
-from .tables import number
-from .terms import cm, plain_cm
+from .tables import rule_number
+from .terms import format_cm, plain_cm
 from .titles import TITLES
 
 
@@ -32,21 +32,21 @@ class Moved:
     total: int | float
 
 
-def move(s: Move, dice: Dice) -> Moved:
+def move_distances(s: Move, dice: Dice) -> Moved:
     """What each action point is worth; bad ground halves it (FFTT-MOVE-1, FFTT-MOVE-2, FFTT-R27)."""
     figure = s.figure
     if not figure.unit.move:
-        useless = if_answered(lambda: "road-runner" in figure.abilities, False) and ("FFTT-GEN-2", "FFTT-R33")
+        useless = peek(lambda: "road-runner" in figure.abilities, False) and ("FFTT-GEN-2", "FFTT-R33")
         raise refuse("FFTT-MOVE-3", "immobile", f"The {figure.kind.name} never moves.", "FFTT-R14", useless)
     points, profile = len(s.terrain), figure.profile
-    spent, has, made = counted(points, "action point"), profile.find_number("ap"), profile.find_number("move")
+    spent, has, made = count_text(points, "action point"), profile.find_number("ap"), profile.find_number("move")
     if points > has.value:
         text = f"{spent}; the {figure.kind.name} has {has.text}."
         raise refuse("FFTT-MOVE-1", "too-many-aps", text, "FFTT-AP-1", has)
     each = [dice.report(find_allowance(profile, made, bad)) for bad in s.terrain]
     extra = ("FFTT-AP-1", *has.rules) if points > profile.unit.ap else ()
     several = ("FFTT-R5",) if points > 1 else ()
-    dice.explain(f"{spent} of {has.text}: {cm(sum(each))}", "FFTT-MOVE-1", "FFTT-AP-2", *several, *extra)
+    dice.explain(f"{spent} of {has.text}: {format_cm(sum(each))}", "FFTT-MOVE-1", "FFTT-AP-2", *several, *extra)
     if any(s.terrain) and s.house["terrain-cost"] == "per-cm":  # told, and measured by the players
         dice.explain(s.house.said["terrain-cost"], "FFTT-MOVE-2", "FFTT-R27")
     return Moved(tuple(map(plain_cm, each)), plain_cm(sum(each, Fraction())))
@@ -60,9 +60,9 @@ def find_allowance(figure: Profile, made: Finding[int], bad: bool) -> Finding[Fr
     if figure.unit.unslowed:
         text = f"{made.text}: no ground slows the {figure.unit.name.lower()}"
         return Finding(whole, text, "FFTT-MOVE-2", "FFTT-MOVE-1", made)
-    half = whole / number("terrain")
-    text = f"half of {made.text} in bad ground: {cm(half)}"
+    half = whole / rule_number("terrain")
+    text = f"half of {made.text} in bad ground: {format_cm(half)}"
     return Finding(half, text, "FFTT-MOVE-2", "FFTT-R27", "FFTT-MOVE-1", made)
 
 
-MOVE = TITLES.resolver("move", Move, move)
+MOVE = TITLES.make_resolver("move", Move, move_distances)

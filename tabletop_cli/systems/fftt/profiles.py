@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Literal
 
-from ...api import Finding, House, Term, counted, dataclass, plus, total
-from .tables import number, records, table_of
+from ...api import Finding, House, Term, count_text, dataclass, sum_terms, terms_text
+from .tables import read_rows, rule_number, table_of
 from .terms import EACH
 from .units import Unit
 
@@ -22,7 +22,7 @@ WORDS = {"ap": ("action", ""), "wounds": ("wound", ""), "move": ("cm", "cm")}  #
 
 def elite_cost(house: House) -> int | None:
     """What an elite figure costs; None where nobody may be elite (FFTT-R18)."""
-    cost = house.value("elite-cost")
+    cost = house.supplied_value("elite-cost")
     return None if cost is None or cost == "none" else int(cost)
 
 
@@ -44,7 +44,7 @@ class Ability:
 @cache
 def abilities() -> Mapping[str, Ability]:
     """The abilities by id, in the order of their rolls (FFTT-GEN-1)."""
-    return records(Ability, table_of("abilities"))
+    return read_rows(Ability, table_of("abilities"))
 
 
 def ability_of(roll: int) -> Ability:
@@ -52,7 +52,7 @@ def ability_of(roll: int) -> Ability:
     return next(one for one in abilities().values() if one.roll == roll)
 
 
-def earned(bonus: str, xp: int) -> bool:
+def has_earned(bonus: str, xp: int) -> bool:
     """Whether so many FP of killed enemies bring shooting, wounds, veteran, actions or chart (FFTT-XP-1, FFTT-R54)."""
     return bool(xp >= table_of("experience")[bonus]["fp"])
 
@@ -80,30 +80,32 @@ class Profile:
 
     def find_number(self, effect: Literal["ap", "wounds", "move"]) -> Finding[int]:
         """Return a number of it, as ``3 wounds (2, +1 iron man)``; it cites the rules by which it is not the unit's."""
-        value, more = getattr(self, effect), gains(effect, self.abilities, self.xp)
+        value, more = getattr(self, effect), gain_terms(effect, self.abilities, self.xp)
 
         def number_text() -> str:
-            made = f" ({getattr(self.unit, effect)}{plus(more, EACH)})" if more else ""
-            return counted(value, *WORDS[effect]) + made
+            made = f" ({getattr(self.unit, effect)}{terms_text(more, EACH)})" if more else ""
+            return count_text(value, *WORDS[effect]) + made
 
         return Finding(value, number_text, [term.rules for term in more] if more else ())
 
-    def has(self, ability: str) -> bool:
+    def has_ability(self, ability: str) -> bool:
         return ability in self.abilities
 
     @property
     def has_light_fire(self) -> bool:
         """Whether its Actions are enough for light fire (FFTT-TURN-4, FFTT-R3)."""
-        return self.unit.shoots and self.ap >= number("light_fire")
+        return self.unit.shoots and self.ap >= rule_number("light_fire")
 
 
 @lru_cache(maxsize=512)
-def profile(one: Unit, abilities: tuple[str, ...] = (), xp: int = 0) -> Profile:
+def make_profile(one: Unit, abilities: tuple[str, ...] = (), xp: int = 0) -> Profile:
     """The profile of a figure of a unit (FFTT-AP-1, FFTT-MOVE-1, FFTT-WOUND-1, FFTT-GEN-2, FFTT-XP-1, FFTT-R33).
 
     What needs a number that the unit does not have, such as a move of an HQ, stays without it.
     """
-    ap, wounds, move, ws, hth = (total(gains(what, abilities, xp)) for what in ("ap", "wounds", "move", "ws", "hth"))
+    ap, wounds, move, ws, hth = (
+        sum_terms(gain_terms(what, abilities, xp)) for what in ("ap", "wounds", "move", "ws", "hth")
+    )
     return Profile(
         unit=one,
         abilities=abilities,
@@ -117,7 +119,7 @@ def profile(one: Unit, abilities: tuple[str, ...] = (), xp: int = 0) -> Profile:
 
 
 @lru_cache(maxsize=512)
-def gains(effect: str, names: tuple[str, ...], xp: int) -> tuple[Term, ...]:
+def gain_terms(effect: str, names: tuple[str, ...], xp: int) -> tuple[Term, ...]:
     """What abilities and experience add to a number: ap, wounds, move, ws or hth.
 
     (FFTT-GEN-2, FFTT-R33, FFTT-XP-1, FFTT-R54)
@@ -132,15 +134,15 @@ def gains(effect: str, names: tuple[str, ...], xp: int) -> tuple[Term, ...]:
     return tuple(found)
 
 
-def shots(figure: Profile, house: House) -> int:
+def throws_per_shot(figure: Profile, house: House) -> int:
     """The throws of one shot (FFTT-SHOOT-4, FFTT-R33)."""
-    if not figure.has("full-metal-jacket"):
+    if not figure.has_ability("full-metal-jacket"):
         return figure.unit.shots
     if figure.unit.shots > 1:
         return 2 * figure.unit.shots if house["full-metal-tank"] == "four" else figure.unit.shots
     return 2
 
 
-def bites(figure: Profile) -> int:
+def strikes_per_point(figure: Profile) -> int:
     """The strikes that each action point in hand to hand is worth (FFTT-CC-6, FFTT-R33)."""
-    return 2 if figure.unit.bites and figure.has("full-metal-jacket") else 1
+    return 2 if figure.unit.bites and figure.has_ability("full-metal-jacket") else 1

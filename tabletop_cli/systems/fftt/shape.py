@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ...api import AnyKind, Json, Malformed, OneOf, Problem, Text, Where, YesNo, brief, did_you_mean
+from ...api import AnyKind, Json, Malformed, OneOf, Problem, Text, Where, YesNo, brief_text, did_you_mean
 from .army import Army, items_of, table_of
 from .profiles import MODES
 
@@ -23,9 +23,9 @@ HIDDEN_KEYS: Keys = {"unit": None, "count": None}
 GENERAL_KEYS: Keys = {"unit": None, "name": Text(), "ability": None, "replacement": YesNo()}
 
 
-def shape(army: Army) -> Iterator[Problem]:
+def shape_problems(army: Army) -> Iterator[Problem]:
     """Everything that the shape of a list forbids and no constraint is about; house rules that are none."""
-    for where, text, hint in _found(army.fields):
+    for where, text, hint in _army_wrongs(army.fields):
         place = "".join(f"[{one}]" if isinstance(one, int) else f".{one}" for one in where).removeprefix(".")
         yield Problem("schema", f"{place}: {text}" if place else text, hint, where)
     if army.house_wrong:
@@ -35,33 +35,33 @@ def shape(army: Army) -> Iterator[Problem]:
 Wrong = tuple[Where, str, str]
 
 
-def _found(fields: Mapping[str, Json]) -> Iterator[Wrong]:
-    yield from _table((), fields, ARMY_KEYS)
-    yield from _rows(("units",), fields, LINE_KEYS, strange=True)
-    yield from _rows(("flanks",), fields, FLANK_KEYS)
+def _army_wrongs(fields: Mapping[str, Json]) -> Iterator[Wrong]:
+    yield from _table_wrongs((), fields, ARMY_KEYS)
+    yield from _rows_wrongs(("units",), fields, LINE_KEYS, strange=True)
+    yield from _rows_wrongs(("flanks",), fields, FLANK_KEYS)
     for at, flank in enumerate(items_of(fields.get("flanks"))):
-        inside = _rows(("units",), table_of(flank), HIDDEN_KEYS)
+        inside = _rows_wrongs(("units",), table_of(flank), HIDDEN_KEYS)
         yield from ((("flanks", at, *where), text, hint) for where, text, hint in inside)
     general = fields.get("general", {})
     if isinstance(general, list | tuple):
-        yield from _rows(("general",), fields, GENERAL_KEYS)
+        yield from _rows_wrongs(("general",), fields, GENERAL_KEYS)
     else:
-        yield from _table(("general",), general, GENERAL_KEYS)
+        yield from _table_wrongs(("general",), general, GENERAL_KEYS)
 
 
-def _rows(place: tuple[str], fields: Mapping[str, Json], keys: Keys, strange: bool = False) -> Iterator[Wrong]:
+def _rows_wrongs(place: tuple[str], fields: Mapping[str, Json], keys: Keys, strange: bool = False) -> Iterator[Wrong]:
     """A list of tables; `strange` leaves unknown keys to a constraint."""
     rows = fields.get(place[0], ())
     if not isinstance(rows, list | tuple):
-        yield place, f"{brief(rows)} is not a list", f"begin each entry with [[{place[0]}]]"
+        yield place, f"{brief_text(rows)} is not a list", f"begin each entry with [[{place[0]}]]"
         return
     for at, row in enumerate(rows):
-        yield from _table((*place, at), row, keys, strange)
+        yield from _table_wrongs((*place, at), row, keys, strange)
 
 
-def _table(where: Where, value: Json, keys: Keys, strange: bool = False) -> Iterator[Wrong]:
+def _table_wrongs(where: Where, value: Json, keys: Keys, strange: bool = False) -> Iterator[Wrong]:
     if not isinstance(value, Mapping):
-        yield where, f"{brief(value)} is not a table", "write it as a table"
+        yield where, f"{brief_text(value)} is not a table", "write it as a table"
         return
     for key, said in value.items():
         if key not in keys and not strange:

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from ...api import Boxes, Card, JsonMapping, Problem, ShapedObject, Sheet, Where, dataclass
 from .army import Army, Line, text_of
-from .profiles import Profile, abilities, profile, shots
+from .profiles import Profile, abilities, make_profile, throws_per_shot
 from .quick import range_words
 from .units import is_ai, units_of
 
@@ -42,15 +42,15 @@ class Part:
     def profile(self) -> Profile | None:
         """What each of them has; None of an unknown unit."""
         known = (self.ability,) if self.ability else ()
-        return profile(self.line.unit, known, self.line.xp) if self.line.unit else None
+        return make_profile(self.line.unit, known, self.line.xp) if self.line.unit else None
 
 
-def sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
+def army_sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
     """A list as people want it on paper."""
     from . import SYSTEM
 
-    found = parts(army)
-    boxes = [box for part in found for box in _boxes(part)]
+    found = army_parts(army)
+    boxes = [box for part in found for box in _part_boxes(part)]
     lost = min(army.points, MOST_TRACK)
     return Sheet(
         system=SYSTEM.id,
@@ -60,23 +60,23 @@ def sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
         points=Fraction(army.points),
         budget=army.limit,
         unit="figure",
-        cards=tuple(map(_card, found)),
-        rules=tuple(dict(rule for part in found for rule in _rules(part)).items()),
+        cards=tuple(map(_part_card, found)),
+        rules=tuple(dict(rule for part in found for rule in _part_rules(part)).items()),
         tracks=(Boxes("FP lost", 0, lost),) if lost else (),
-        facts=((("for", MODES[army.mode]),) if army.mode in MODES else ()) + (("reloads", _reloads(army)),),
-        house=army.house.decided(),
+        facts=((("for", MODES[army.mode]),) if army.mode in MODES else ()) + (("reloads", _reloads_text(army)),),
+        house=army.house.decision_texts(),
         legend=tuple((letter, words) for letter, words in LEGEND.items() if any(letter in box.labels for box in boxes)),
         problems=tuple(problems),
-        whole=tuple(_whole(army)),
+        whole=tuple(_file_cards(army)),
         data={
             "mode": army.mode or None,
             "faction": army.faction.id if army.faction else None,
-            "figures": list(map(_data, found)),
+            "figures": list(map(_part_data, found)),
         },
     )
 
 
-def _reloads(army: Army) -> str:
+def _reloads_text(army: Army) -> str:
     """While whom the army reloads (FFTT-AMMO-1)."""
     if army.faction is None or army.faction.needs_hq:
         return "while an HQ stands"
@@ -89,36 +89,36 @@ def _reloads(army: Army) -> str:
 # --- Who stands where
 
 
-def parts(army: Army) -> tuple[Part, ...]:
+def army_parts(army: Army) -> tuple[Part, ...]:
     """All figures: those of the army in the order of the file, then those of the flanks; the general by himself."""
     left = {line.place: line.count for line in army.lines}
-    hidden = [_hidden(army, flank.side, line, left) for flank in army.flanks for line in flank.lines]
+    hidden = [_hidden_part(army, flank.side, line, left) for flank in army.flanks for line in flank.lines]
     shown = [line for line in army.lines if left[line.place] or not line.count]
     there = [Part(line, left[line.place], Fraction(left[line.place] * line.each), line.place) for line in shown]
     return tuple(_with_general(army, [*there, *hidden]))
 
 
-def _whole(army: Army) -> Iterator[Card]:
+def _file_cards(army: Army) -> Iterator[Card]:
     """The lines as the file has them, with what a general costs on one of his unit; those of flanks cost nothing more.
 
     It does not depend on the order of the lines.
     """
     word = text_of(next(iter(army.generals), {}).get("unit"))
-    his = min((line for line in army.lines if line.word == word and line.count), key=_sorted, default=None)
+    his = min((line for line in army.lines if line.word == word and line.count), key=_sort_key, default=None)
     for line in army.lines:
         fp = line.points + (army.replaced if line is his else 0)
-        yield _card(Part(line, line.count, Fraction(fp), line.place))
+        yield _part_card(Part(line, line.count, Fraction(fp), line.place))
     for line in army.hidden:
-        yield replace(_card(Part(line, line.count, Fraction(0), line.place)), each=None, points=None)
+        yield replace(_part_card(Part(line, line.count, Fraction(0), line.place)), each=None, points=None)
     if his is None and army.replaced:
-        yield _card(Part(Line((), {}, army.house), 1, Fraction(army.replaced), ()))
+        yield _part_card(Part(Line((), {}, army.house), 1, Fraction(army.replaced), ()))
 
 
-def _sorted(line: Line) -> str:
+def _sort_key(line: Line) -> str:
     return repr(sorted(map(repr, line.fields.items())))
 
 
-def _hidden(army: Army, side: str, line: Line, left: dict[Where, int]) -> Part:
+def _hidden_part(army: Army, side: str, line: Line, left: dict[Where, int]) -> Part:
     """The figures of the army that a line of a flank means; what the army does not have costs nothing (FFTT-A13)."""
     needed, fp, source = line.count, 0, line
     for one in army.lines:
@@ -152,7 +152,7 @@ def _with_general(army: Army, there: list[Part]) -> Iterator[Part]:
 # --- Cards
 
 
-def _card(part: Part) -> Card:
+def _part_card(part: Part) -> Card:
     line, general = part.line, part.general
     kind = line.unit.word if line.unit and not line.is_hq else line.title
     own = text_of((general or {}).get("name")).strip() or ("General" if general is not None else "")
@@ -164,16 +164,16 @@ def _card(part: Part) -> Card:
         count=part.count,
         each=part.fp / part.count if part.count else Fraction(0),
         points=part.fp,
-        options=tuple(_options(part)),
-        stats=tuple(_stats(part)),
-        rules=tuple(dict(_rules(part))),
+        options=tuple(_option_words(part)),
+        stats=tuple(_part_stats(part)),
+        rules=tuple(dict(_part_rules(part))),
         rows=(line.unit,) if line.unit else (),
-        boxes=tuple(_boxes(part)),
+        boxes=tuple(_part_boxes(part)),
         secret=bool(part.flank),
     )
 
 
-def _options(part: Part) -> Iterator[str]:
+def _option_words(part: Part) -> Iterator[str]:
     if part.flank:
         yield f"{part.flank} flank"
     if part.ability:
@@ -186,7 +186,7 @@ def _options(part: Part) -> Iterator[str]:
         yield f"{part.line.xp} FP of experience"
 
 
-def _stats(part: Part) -> Iterator[tuple[str, str]]:
+def _part_stats(part: Part) -> Iterator[tuple[str, str]]:
     if not (found := part.profile):
         return
     yield "AP", str(found.ap)
@@ -194,12 +194,12 @@ def _stats(part: Part) -> Iterator[tuple[str, str]]:
     yield "move", f"{found.move} cm" if found.move else "-"
     yield "hand to hand", f"{found.hth:+d}"
     if found.ws is not None:
-        throws = shots(found, part.line.house)
+        throws = throws_per_shot(found, part.line.house)
         often = f"{throws} x " if throws > 1 else ""
         yield found.unit.weapon, f"{often}{found.ws} or less, {range_words(found.unit)}"
 
 
-def _boxes(part: Part) -> Iterator[Boxes]:
+def _part_boxes(part: Part) -> Iterator[Boxes]:
     """Wounds, from which on they hinder and kill; action points; a marker for who may run out of ammo."""
     if not (found := part.profile):
         return
@@ -207,22 +207,22 @@ def _boxes(part: Part) -> Iterator[Boxes]:
     yield Boxes("wounds", 0, found.wounds, (*marks, "X"))
     if found.ap:
         yield Boxes("AP", 0, found.ap, turn=True)
-    lasting = found.unit.spent or is_ai(found.unit, part.line.house) or found.has("happy-trigger")
+    lasting = found.unit.spent or is_ai(found.unit, part.line.house) or found.has_ability("happy-trigger")
     if found.unit.shoots and not lasting:
         yield Boxes("ammo", 0, 1, ("A",))
 
 
-def _rules(part: Part) -> Iterator[tuple[str, str]]:
+def _part_rules(part: Part) -> Iterator[tuple[str, str]]:
     """What belongs to the unit and to the general's ability: title and text of the rule."""
     from . import SYSTEM
 
     for one in part.line.unit.rules if part.line.unit else ():
-        rule = SYSTEM.reference.entry(one)
+        rule = SYSTEM.reference.find_entry(one)
         yield rule.title, " ".join(rule.text.split())
     if part.ability:
         yield abilities()[part.ability].name, abilities()[part.ability].summary
 
 
-def _data(part: Part) -> ShapedObject:
+def _part_data(part: Part) -> ShapedObject:
     own = {"unit": part.line.word, "count": part.count, "flank": part.flank or None, "elite": part.line.elite}
     return {**own, "xp": part.line.xp, "general": part.general is not None, "ability": part.ability or None}

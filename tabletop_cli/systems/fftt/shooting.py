@@ -18,18 +18,18 @@ from ...api import (
     Term,
     YesNo,
     cite,
-    counted,
+    count_text,
     dataclass,
     fact,
-    if_answered,
-    plus,
+    peek,
     refuse,
-    total,
+    sum_terms,
+    terms_text,
 )
 from .figures import FIGURE, Figure
-from .profiles import earned, shots
-from .tables import number, to_hit
-from .terms import EACH, cm, term_of
+from .profiles import has_earned, throws_per_shot
+from .tables import rule_number, to_hit
+from .terms import EACH, format_cm, term_of
 from .throws import Aimed, ToHit
 from .titles import TITLES
 
@@ -125,7 +125,7 @@ def find_light_fire(s: ShotFacts, house: House) -> Finding[None] | None:
     """Return what is said of light fire, which wants enough Actions, or enough of them left (FFTT-TURN-4, FFTT-R3)."""
     if s.mode != "light":
         return None
-    rules, needed = ("FFTT-TURN-4", "FFTT-R3", "FFTT-AP-1"), number("light_fire")
+    rules, needed = ("FFTT-TURN-4", "FFTT-R3", "FFTT-AP-1"), rule_number("light_fire")
     if house["light-fire-eligibility"] == "remaining":
         return Finding(None, f"light fire: the points left count, see the battle, {needed} needed", rules)
     has = s.shooter.profile.find_number("ap")
@@ -137,18 +137,18 @@ def find_light_fire(s: ShotFacts, house: House) -> Finding[None] | None:
 
 def check_range(s: ShotFacts, house: House) -> None:
     """Nothing is shot at beyond long range (FFTT-SHOOT-2)."""
-    if not s.shooter.kind.band(s.distance, house):
-        text = f"It is {cm(s.distance)} away, {s.shooter.kind.long} cm at most."
+    if not s.shooter.kind.range_band(s.distance, house):
+        text = f"It is {format_cm(s.distance)} away, {s.shooter.kind.long} cm at most."
         raise refuse("FFTT-SHOOT-2", "out-of-range", text)
 
 
 def find_inside(s: ShotFacts, house: House) -> Finding[None] | None:
     """Return what is said inside a building or forest; direct shots go 5 cm there (FFTT-LOS-3, FFTT-BLAST-5)."""
-    most = number("inside")
+    most = rule_number("inside")
     free = s.distance <= most or s.indirect
-    if not (if_answered(lambda: s.both_inside, False) if free else s.both_inside):
+    if not (peek(lambda: s.both_inside, False) if free else s.both_inside):
         return None
-    apart = f"{cm(s.distance)} from each other"
+    apart = f"{format_cm(s.distance)} from each other"
     if not free:
         raise refuse("FFTT-LOS-3", "inside-over-5", f"Both are inside, {apart}, {most} cm at most.")
     if s.indirect:
@@ -181,7 +181,7 @@ def skill_terms(s: ShotFacts, target: Figure, house: House) -> Iterator[Term]:
     """What is added to the weapon skill (FFTT-SHOOT-1, FFTT-SHOOT-2, FFTT-BLAST-1, FFTT-R18, FFTT-XP-1)."""
     shooter, rows = s.shooter, to_hit()
     edge = ("FFTT-R22",) if s.distance == shooter.kind.short else ()
-    if shooter.kind.band(s.distance, house) == "long":
+    if shooter.kind.range_band(s.distance, house) == "long":
         yield term_of(rows["long"], "FFTT-SHOOT-2", *edge)
     elif edge:
         yield Term(0, "at the end of short range", ("FFTT-SHOOT-2", *edge))
@@ -196,7 +196,7 @@ def skill_terms(s: ShotFacts, target: Figure, house: House) -> Iterator[Term]:
         yield term_of(rows["elite"], "FFTT-R18")
     if cracks := shooter.abilities.count("crack-shooter"):
         yield term_of(rows["crack-shooter"], "FFTT-GEN-2", "FFTT-R33", times=cracks)
-    if earned("shooting", shooter.xp):
+    if has_earned("shooting", shooter.xp):
         yield term_of(rows["experience"], "FFTT-XP-1", "FFTT-R54")
 
 
@@ -204,8 +204,8 @@ def cover_terms(s: ShotFacts, target: Figure) -> Iterator[Term]:
     """Cover and chameleons, which help against no burst (FFTT-LOS-3, FFTT-GEN-2, FFTT-BLAST-1, FFTT-R25)."""
     rows = to_hit()
     if s.shooter.kind.blast:
-        chameleon = if_answered(lambda: "chameleon" in target.abilities, False)
-        if if_answered(lambda: s.cover, False) or chameleon:
+        chameleon = peek(lambda: "chameleon" in target.abilities, False)
+        if peek(lambda: s.cover, False) or chameleon:
             yield Term(0, "cover, which does not count", cite("FFTT-BLAST-1", "FFTT-R25", chameleon and "FFTT-GEN-2"))
         return
     if s.cover:
@@ -219,10 +219,10 @@ def find_need(s: ShotFacts, target: Figure, house: House) -> Finding[int]:
     terms = tuple(skill_terms(s, target, house))
     rules = [rule for term in terms for rule in term.rules]
     skill = s.shooter.kind.ws or 0
-    need = skill + total(terms)
+    need = skill + sum_terms(terms)
     return Finding(
         need,
-        lambda: f"{need} or less to hit: weapon skill {skill}{plus(terms, EACH)}",
+        lambda: f"{need} or less to hit: weapon skill {skill}{terms_text(terms, EACH)}",
         *("FFTT-SHOOT-1", "FFTT-SHOOT-7"),
         s.shooter.kind.blast is not None and "FFTT-BLAST-1",
         "FFTT-SHOOT-2" not in rules and "FFTT-SHOOT-2",
@@ -240,7 +240,7 @@ def line_up_shot(s: AimedShot, house: House, check: Check, dice: Dice) -> int:
 
 def throws_of(s: ShotFacts, house: House, dice: Dice) -> range:
     """The throws of one shot (FFTT-SHOOT-4, FFTT-R24, FFTT-R33)."""
-    found = shots(s.shooter.profile, house)
+    found = throws_per_shot(s.shooter.profile, house)
     if found > 1:
         alone = s.shooter.kind.doubles and "FFTT-R24"
         doubled = "full-metal-jacket" in s.shooter.abilities and ("FFTT-GEN-2", "FFTT-R33")
@@ -249,12 +249,12 @@ def throws_of(s: ShotFacts, house: House, dice: Dice) -> range:
     return range(found)
 
 
-def strays(s: AimedShot, dice: Dice) -> bool:
+def roll_stray(s: AimedShot, dice: Dice) -> bool:
     """Whether a hit falls on the target's opponent in hand to hand (FFTT-SHOOT-5, FFTT-R30, FFTT-R64)."""
     if not s.into_melee:
         return False
-    least = number("melee_opponent")
-    other = bool(dice.hits(1, least, "target or its opponent"))
+    least = rule_number("melee_opponent")
+    other = bool(dice.count_hits(1, least, "target or its opponent"))
     text = f"into hand to hand, the opponent from {least} on: it hits the {'opponent' if other else 'target'}"
     dice.explain(text, "FFTT-SHOOT-5", "FFTT-R30", "FFTT-R64")
     return other
@@ -266,11 +266,13 @@ def find_suffered(s: ShotFacts, target: Figure, wounds: int) -> Finding[int]:
     if not wounds:
         return Finding(wounds)
     if s.mode != "opportunity":
-        lucky = if_answered(lambda: "lucky-bastard" in target.abilities, False)
+        lucky = peek(lambda: "lucky-bastard" in target.abilities, False)
         return Finding(wounds, "a lucky bastard is lucky in opportunity fire alone" if lucky else "", rules)
     if "lucky-bastard" not in target.abilities:
         return Finding(wounds)
-    return Finding(0, lambda: f"opportunity fire never hurts a lucky bastard: 0 of {counted(wounds, 'wound')}", rules)
+    return Finding(
+        0, lambda: f"opportunity fire never hurts a lucky bastard: 0 of {count_text(wounds, 'wound')}", rules
+    )
 
 
 def find_miss(s: AimedShot, need: int, aimed: Aimed, *rules: str) -> Finding[None]:
@@ -284,7 +286,7 @@ def find_miss(s: AimedShot, need: int, aimed: Aimed, *rules: str) -> Finding[Non
     return Finding(None, text, *rules, "FFTT-SHOOT-1", apart, opponent)
 
 
-def throw(s: AimedShot, need: int, dice: Dice) -> Throw:
+def direct_throw(s: AimedShot, need: int, dice: Dice) -> Throw:
     """One throw of a direct weapon (FFTT-SHOOT-1, FFTT-SHOOT-3, FFTT-SHOOT-5, FFTT-R24)."""
     kind = s.shooter.kind
     aimed = dice.ask(ToHit(need, doubles=kind.doubles))
@@ -294,31 +296,31 @@ def throw(s: AimedShot, need: int, dice: Dice) -> Throw:
     wounds = 1 + aimed.double
     hit = f"{aimed.roll}, {need} or less needed: a hit"
     double, rule = (": a double", ("FFTT-R24",)) if aimed.double else ("", ())
-    dice.explain(f"{hit}, {counted(wounds, 'wound')}{double}", "FFTT-SHOOT-1", "FFTT-SHOOT-3", *rule)
-    if strays(s, dice):
+    dice.explain(f"{hit}, {count_text(wounds, 'wound')}{double}", "FFTT-SHOOT-1", "FFTT-SHOOT-3", *rule)
+    if roll_stray(s, dice):
         return Throw(aimed.roll, True, wounds, "opponent")
     return Throw(aimed.roll, True, dice.report(find_suffered(s, s.target, wounds)), "target")
 
 
-def shot(s: Shot, dice: Dice) -> Fired:
+def direct_shot(s: Shot, dice: Dice) -> Fired:
     """A shot of a direct weapon (FFTT-SHOOT-1, FFTT-SHOOT-2, FFTT-SHOOT-3, FFTT-SHOOT-4, FFTT-SHOOT-5)."""
     need = line_up_shot(s, s.house, check_direct, dice)
-    throws = tuple(throw(s, need, dice) for _ in throws_of(s, s.house, dice))
+    throws = tuple(direct_throw(s, need, dice) for _ in throws_of(s, s.house, dice))
     target, opponent = (sum(one.wounds for one in throws if one.victim == victim) for victim in ("target", "opponent"))
     return Fired(need, throws, target, opponent)
 
 
 def outcome_words(name: str) -> str:
     """An outcome of a shot for people: ``target-1-opponent-0`` as ``1 wound on the target``."""
-    wounds = [f"{counted(int(n), 'wound')} on the {whom}" for whom, n in _WOUNDED.findall(name) if int(n)]
-    moved = [f"{counted(int(n), 'burst')} on the opponent" for n in _MOVED.findall(name) if int(n)]
+    wounds = [f"{count_text(int(n), 'wound')} on the {whom}" for whom, n in _WOUNDED.findall(name) if int(n)]
+    moved = [f"{count_text(int(n), 'burst')} on the opponent" for n in _MOVED.findall(name) if int(n)]
     goo = [told for part, told in _GOO.items() if name.endswith(part)]
     return ", ".join((*(wounds or ["no wound"]), *moved, *goo))
 
 
-SHOT = TITLES.resolver(
+SHOT = TITLES.make_resolver(
     "shot",
     Shot,
-    shot,
+    direct_shot,
     odds=Odds(lambda s, found: f"target-{found.target_wounds}-opponent-{found.opponent_wounds}", words=outcome_words),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ...api import Dice, Number, Situation, YesNo, dataclass, fact
-from .terms import cm
+from .terms import format_cm
 from .titles import TITLES
 
 
@@ -33,8 +33,10 @@ def los_over(s: SightOver, dice: Dice) -> Seen:
     own, other = s.shooter_to_obstacle, s.target_to_obstacle
     sees = own < other
     text, blocks = ("it is ignored", ()) if sees else ("it blocks", ("FFTT-LOS-1",))
-    dice.explain(f"the shooter is {cm(own)} from it, the target {cm(other)}: {text}", "FFTT-LOS-2", *blocks)
+    dice.explain(
+        f"the shooter is {format_cm(own)} from it, the target {format_cm(other)}: {text}", "FFTT-LOS-2", *blocks
+    )
     return Seen(sees)
 
 
-LOS_OVER = TITLES.resolver("los-over", SightOver, los_over)
+LOS_OVER = TITLES.make_resolver("los-over", SightOver, los_over)

@@ -19,22 +19,22 @@ Row = TypeVar("Row")
 
 def table_of(name: str, file: str = "tables") -> ShapedObject:
     """One table of a file of the catalogue."""
-    found: ShapedObject = REFERENCE.data(f"catalogue/{file}")[name]
+    found: ShapedObject = REFERENCE.file_data(f"catalogue/{file}")[name]
     return found
 
 
-def named(name: str, file: str = "tables") -> dict[str, str]:
+def row_names(name: str, file: str = "tables") -> dict[str, str]:
     """What the rows of a table are called, by id."""
     return {one: row["name"] for one, row in table_of(name, file).items()}
 
 
-def number(name: str) -> int:
+def rule_number(name: str) -> int:
     """A number of the rules by its name in the catalogue, such as ``scanner``."""
     found: int = table_of("numbers")[name]
     return found
 
 
-def records(cls: Callable[..., Row], rows: ShapedMapping) -> dict[str, Row]:
+def read_rows(cls: Callable[..., Row], rows: ShapedMapping) -> dict[str, Row]:
     """The rows of a table as records, by id; lists in them as tuples."""
     plain = {
         name: {key: tuple(one) if isinstance(one, list) else one for key, one in row.items()}
@@ -56,7 +56,7 @@ class Blast:
     clears_goo: bool
     summary: str
 
-    def wounds(self, distance: Distance) -> int:
+    def wounds_at(self, distance: Distance) -> int:
         """The wounds of a figure so far from the centre; 0 beyond the last circle (FFTT-BLAST-2)."""
         return next((wounds for reach, wounds in self.circles if distance <= reach), 0)
 
@@ -65,7 +65,7 @@ class Blast:
         """How far the outer circle goes."""
         return max(reach for reach, _ in self.circles)
 
-    def covers(self, distance: Distance) -> bool:
+    def can_reach(self, distance: Distance) -> bool:
         """Whether a figure so far from the centre is in the burst, or in the goo that it leaves (FFTT-BUG-4)."""
         return distance <= self.reach
 
@@ -93,13 +93,13 @@ class Modifier:
 @cache
 def to_hit() -> Mapping[str, Modifier]:
     """The modifiers to hit: long, cover, chameleon, wounded, indirect, small, elite, crack-shooter, experience."""
-    return records(Modifier, table_of("to_hit"))
+    return read_rows(Modifier, table_of("to_hit"))
 
 
 @cache
 def hand_to_hand() -> Mapping[str, Modifier]:
     """Those of hand to hand: extra (combatant), elite, veteran, wounded, berserk."""
-    return records(Modifier, table_of("hand_to_hand"))
+    return read_rows(Modifier, table_of("hand_to_hand"))
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class Blow:
 @cache
 def blows() -> tuple[Blow, ...]:
     """What wins of hand to hand are worth, the greatest first (FFTT-CC-2)."""
-    return tuple(records(Blow, table_of("blows")).values())
+    return tuple(read_rows(Blow, table_of("blows")).values())
 
 
 # --- Actions
@@ -135,10 +135,10 @@ class Action:
 @cache
 def actions() -> Mapping[str, Action]:
     """The actions by id, with their costs (FFTT-AP-1)."""
-    return records(Action, table_of("actions"))
+    return read_rows(Action, table_of("actions"))
 
 
-def cost(action: str) -> int:
+def action_cost(action: str) -> int:
     """The action points of one action, by its id."""
     return actions()[action].ap
 
@@ -160,7 +160,7 @@ def arrival_need(turn: int) -> int | None:
 
 def zone_depth(depth: int) -> int:
     """How deep the deployment zones are on a table of a depth (FFTT-SETUP-7)."""
-    return number("zone_shallow" if depth == number("shallow") else "zone")
+    return rule_number("zone_shallow" if depth == rule_number("shallow") else "zone")
 
 
 def table_sizes() -> tuple[int, ...]:
@@ -170,4 +170,4 @@ def table_sizes() -> tuple[int, ...]:
 
 def flank_limit(strength: int) -> int:
     """The most FP of one flanking force, of its army's FP, or figures of figures (FFTT-FLANK-1, FFTT-R17)."""
-    return strength // number("quarter")
+    return strength // rule_number("quarter")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...api import Term, mixed
+from ...api import Term, format_fraction
 from .tables import Modifier
 
 EACH = ", {sign}{size} {name}"  # how terms are told: ``, -1 beyond short range, +1 elite shooter``
@@ -15,9 +15,9 @@ def term_of(row: Modifier, *rules: str, times: int = 1) -> Term:
     return Term(row.value * times, row.name, rules)
 
 
-def cm(distance: Fraction | int) -> str:
+def format_cm(distance: Fraction | int) -> str:
     """A distance for people: ``7 1/2 cm``."""
-    return f"{mixed(Fraction(distance))} cm"
+    return f"{format_fraction(Fraction(distance))} cm"
 
 
 def plain_cm(distance: Fraction) -> int | float:

@@ -8,7 +8,7 @@ from dataclasses import field
 from functools import lru_cache
 from itertools import combinations, product
 
-from ...api import ByLot, Dice, Faces, Group, dataclass, enumerate_weights, hidden
+from ...api import ByLot, Dice, Faces, Group, dataclass, enumerate_weights, hidden_field
 
 SIDES = 6
 
@@ -23,8 +23,8 @@ class Aimed:
     hit: bool
     double: bool = False
     over: int = 0
-    roll: int = hidden(0)
-    equal: bool = hidden(False)
+    roll: int = hidden_field(0)
+    equal: bool = hidden_field(False)
 
 
 class TwoDice(ByLot):
@@ -61,7 +61,7 @@ class ToHit(TwoDice):
 class Pointed:
     """Where 2D6 on the players' template point: for them alone, so that all are equal."""
 
-    total: int = hidden(0)
+    total: int = hidden_field(0)
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def two_dice(why: str, dice: Dice) -> int:
 # --- The highest of several
 
 
-def sums(n: int) -> Counter[int]:
+def sum_weights(n: int) -> Counter[int]:
     """In how many ways each sum of one or two dice falls."""
     return Counter(map(sum, product(range(1, SIDES + 1), repeat=n)))
 
@@ -95,7 +95,7 @@ class Highest:
     """Who shares the highest total, by place, and everybody's total."""
 
     places: tuple[int, ...]
-    totals: tuple[int, ...] = hidden(())
+    totals: tuple[int, ...] = hidden_field(())
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class RollOff(ByLot):
         return Highest(tuple(place for place, total in enumerate(totals) if total == max(totals)), totals)
 
     def weights(self) -> Mapping[Highest, int]:
-        ways, found = sums(self.dice), dict[Highest, int]()
+        ways, found = sum_weights(self.dice), dict[Highest, int]()
         lower = {total: sum(n for other, n in ways.items() if other < total) for total in ways}
         for size in range(1, self.players + 1):
             each = sum(n**size * lower[total] ** (self.players - size) for total, n in ways.items())
@@ -133,12 +133,12 @@ class Contest:
     totals: Mapping[int, int] = field(default_factory=dict, compare=False)
 
 
-def contest(players: int, each: int, why: str, dice: Dice) -> Contest:
+def roll_off(players: int, each: int, why: str, dice: Dice) -> Contest:
     """All throw `each` dice; those who share the highest total throw again until one is left (FFTT-R9)."""
 
-    def throw(before: Contest, dice: Dice) -> Contest:
+    def roll_again(before: Contest, dice: Dice) -> Contest:
         highest = dice.ask(RollOff(len(before.left), each, why))
         left = tuple(before.left[place] for place in highest.places)
         return Contest(left, before.throws + 1, dict(zip(before.left, highest.totals, strict=False)))
 
-    return dice.until(throw, Contest(tuple(range(players))), lambda now: len(now.left) == 1)
+    return dice.repeat_until(roll_again, Contest(tuple(range(players))), lambda now: len(now.left) == 1)

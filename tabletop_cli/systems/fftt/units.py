@@ -23,10 +23,10 @@ from ...api import (
     Text,
     Whole,
     YesNo,
-    counted,
+    count_text,
     dataclass,
     fact,
-    malformed,
+    malformed_value,
 )
 from . import REFERENCE
 from .tables import Blast, Distance, blasts, table_of
@@ -62,13 +62,13 @@ class Faction(Row):
         """Whether a queen takes the place of an HQ (FFTT-A8, FFTT-R44, FFTT-R59)."""
         return self.base_unit is not None and self.base_unit.breeds
 
-    def has(self, one: Unit) -> bool:
+    def has_unit(self, one: Unit) -> bool:
         """Check whether a unit serves in its armies (FFTT-A4)."""
         return self in one.factions or one.id == self.base or one.id in self.borrows
 
 
 FACTIONS = Rows("fftt", "factions", Faction, partial(table_of, "factions", "units"), home="factions")
-FACTION = RowOf.of(FACTIONS)
+FACTION = RowOf.of_tables(FACTIONS)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -147,7 +147,7 @@ class Unit(Row):
         """The ruling on what the text does not print of it: the HQ has no row (FFTT-R14)."""
         return ("FFTT-R14",) if self.headquarters and not self.home else ()
 
-    def band(self, distance: Distance, house: House) -> Literal["short", "long"] | None:
+    def range_band(self, distance: Distance, house: House) -> Literal["short", "long"] | None:
         """The range of a distance, None beyond the last (FFTT-SHOOT-2, FFTT-R22)."""
         if distance > self.long:
             return None
@@ -159,13 +159,13 @@ class Unit(Row):
         """Inside a sentence: ``grunt``, ``HQ``."""
         return self.name if self.name.isupper() else self.name.lower()
 
-    def many(self, count: int) -> str:
+    def quantity_text(self, count: int) -> str:
         """``3 grunts``, ``1 HQ``."""
-        return counted(count, self.word)
+        return count_text(count, self.word)
 
 
 UNITS = Rows("fftt", "units", Unit, partial(table_of, "units", "units"), home="units")
-UNIT = RowOf.of(UNITS)
+UNIT = RowOf.of_tables(UNITS)
 
 
 def check_units(catalogue: Catalogue, where: str) -> Iterator[Malformed]:
@@ -173,15 +173,19 @@ def check_units(catalogue: Catalogue, where: str) -> Iterator[Malformed]:
     for name, one in catalogue.rows.get(UNITS.name, {}).items():
         spot, shoots = f"{where}.{UNITS.name}.{name}", one.weapon in SHOOTING
         if shoots and one.ws is None:
-            yield malformed(f"{spot}.ws", f"a unit with the weapon {one.weapon} needs a weapon skill", "write ws = 7")
+            yield malformed_value(
+                f"{spot}.ws", f"a unit with the weapon {one.weapon} needs a weapon skill", "write ws = 7"
+            )
         elif shoots and not 0 < one.long >= one.short:
             text = f"short range {one.short} cm, long range {one.long} cm"
-            yield malformed(f"{spot}.long", text, "long is at least 1, and no less than short")
+            yield malformed_value(f"{spot}.long", text, "long is at least 1, and no less than short")
         elif one.ws is not None and not shoots:
             hint = f"choose from {', '.join(SHOOTING)}, or leave ws out"
-            yield malformed(f"{spot}.weapon", f"a unit with a weapon skill does not shoot with {one.weapon}", hint)
+            yield malformed_value(
+                f"{spot}.weapon", f"a unit with a weapon skill does not shoot with {one.weapon}", hint
+            )
         if one.goes_off and not one.explodes:
-            yield malformed(f"{spot}.explodes", "what goes off explodes", "write explodes = true")
+            yield malformed_value(f"{spot}.explodes", "what goes off explodes", "write explodes = true")
 
 
 def book_rules() -> tuple[str, ...]:
@@ -194,23 +198,25 @@ TABLES = Tables("fftt", (FACTIONS, UNITS), named=("unit",), rules=book_rules, ch
 
 def units_of(faction: Faction, catalogue: Catalogue = PRINTED) -> tuple[Unit, ...]:
     """The units of a faction, in the order of the rulebook, then the home-made ones (FFTT-A4)."""
-    return tuple(one for one in UNITS.of(catalogue).values() if faction.has(one))
+    return tuple(one for one in UNITS.all_rows(catalogue).values() if faction.has_unit(one))
 
 
-def reloads(source: Unit, one: Unit, catalogue: Catalogue) -> bool:
+def can_supply(source: Unit, one: Unit, catalogue: Catalogue) -> bool:
     """Check whether a unit reloads from another: some faction has both of them (FFTT-AMMO-1)."""
-    return source.source and any(each.has(source) and each.has(one) for each in FACTIONS.of(catalogue).values())
+    return source.source and any(
+        each.has_unit(source) and each.has_unit(one) for each in FACTIONS.all_rows(catalogue).values()
+    )
 
 
-def hatchling(roll: int) -> Unit | None:
+def hatchling_of(roll: int) -> Unit | None:
     """What hatches on 1D6; None where one throws again (FFTT-BUG-2, FFTT-R46)."""
     name = table_of("egg")["creatures"].get(str(roll))
     return UNITS.printed[name] if name else None
 
 
-def creatures() -> frozenset[Unit]:
+def all_hatchlings() -> frozenset[Unit]:
     """What may hatch of an egg (FFTT-BUG-2)."""
-    return frozenset(one for roll in range(1, 7) if (one := hatchling(roll)))
+    return frozenset(one for roll in range(1, 7) if (one := hatchling_of(roll)))
 
 
 def is_ai(kind: Unit, house: House) -> bool:

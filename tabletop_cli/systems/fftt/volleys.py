@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...api import Dice, ListOf, Odds, Record, Refused, Situation, Whole, counted, dataclass, derived, fact, refuse
+from ...api import (
+    Dice,
+    ListOf,
+    Odds,
+    Record,
+    Refused,
+    Situation,
+    Whole,
+    count_text,
+    dataclass,
+    derive_situation,
+    fact,
+    refuse,
+)
 from .blasts import BlastShot, blast_shot
 from .figures import FIGURE, Figure
-from .shooting import Shot, ShotFacts, check_shot, shot
+from .shooting import Shot, ShotFacts, check_shot, direct_shot
 from .titles import TITLES
 from .wounds import find_state
 
@@ -35,11 +48,11 @@ class Volleyed:
     state: str
 
 
-def aimed(s: Volley, entry: VolleyShot) -> Shot | BlastShot:
+def entry_shot(s: Volley, entry: VolleyShot) -> Shot | BlastShot:
     """One shot of an entry."""
     if entry.shooter.kind.blast:
-        return derived(BlastShot, entry, house=s.house, target=s.target, into_melee=False)
-    return derived(Shot, entry, house=s.house, target=s.target, into_melee=False)
+        return derive_situation(BlastShot, entry, house=s.house, target=s.target, into_melee=False)
+    return derive_situation(Shot, entry, house=s.house, target=s.target, into_melee=False)
 
 
 def check_volley(s: Volley) -> None:
@@ -59,21 +72,21 @@ class Struck:
     wounds: int = field(default=0, compare=False)
 
 
-def volley(s: Volley, dice: Dice) -> Volleyed:
+def roll_volley(s: Volley, dice: Dice) -> Volleyed:
     """Each shot of each entry in turn, then what they add up to (FFTT-SHOOT-7, FFTT-WOUND-1)."""
 
-    def add(before: Struck, one: Shot | BlastShot, dice: Dice) -> Struck:
-        found = blast_shot(one, dice) if isinstance(one, BlastShot) else shot(one, dice)
+    def add_shot(before: Struck, one: Shot | BlastShot, dice: Dice) -> Struck:
+        found = blast_shot(one, dice) if isinstance(one, BlastShot) else direct_shot(one, dice)
         wounds = before.wounds + found.target_wounds
         return Struck(min(before.taken + found.target_wounds, s.target.left), wounds)
 
     check_volley(s)
-    alike = ((aimed(s, entry), entry.count) for entry in s.shots)
-    wounds = dice.repeat(add, Struck(), (one for one, count in alike for _ in range(count))).wounds
-    dice.explain(f"{counted(wounds, 'wound')} by the volley", "FFTT-SHOOT-7")
+    alike = ((entry_shot(s, entry), entry.count) for entry in s.shots)
+    wounds = dice.repeat(add_shot, Struck(), (one for one, count in alike for _ in range(count))).wounds
+    dice.explain(f"{count_text(wounds, 'wound')} by the volley", "FFTT-SHOOT-7")
     return Volleyed(wounds, dice.report(find_state(s.target.profile, s.target.suffered + wounds)))
 
 
-VOLLEY = TITLES.resolver(
-    "volley", Volley, volley, odds=Odds(lambda s, found: found.state, order=("fit", "wounded", "dead"))
+VOLLEY = TITLES.make_resolver(
+    "volley", Volley, roll_volley, odds=Odds(lambda s, found: found.state, order=("fit", "wounded", "dead"))
 )

@@ -45,10 +45,10 @@ def wound_state(s: WoundState, dice: Dice) -> Wounded:
 
 def is_healer(figure: Profile) -> bool:
     """Whether a figure takes wounds away: medic, tank, or doc (FFTT-HEAL-2)."""
-    return figure.unit.heals or figure.has("doc")
+    return figure.unit.heals or figure.has_ability("doc")
 
 
-def mends(healer: Profile, patient: Unit, house: House) -> bool:
+def can_heal(healer: Profile, patient: Unit, house: House) -> bool:
     """Whether a healer can help a friend of this unit, who is another figure (FFTT-HEAL-2, FFTT-R37).
 
     Medics, and docs of their kind, heal living creatures; tanks, and docs of theirs, what is mechanical.
@@ -60,4 +60,4 @@ def mends(healer: Profile, patient: Unit, house: House) -> bool:
     return healer.unit.mechanical == patient.mechanical
 
 
-WOUND_STATE = TITLES.resolver("wound-state", WoundState, wound_state)
+WOUND_STATE = TITLES.make_resolver("wound-state", WoundState, wound_state)

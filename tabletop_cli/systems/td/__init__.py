@@ -1,6 +1,6 @@
 """Truffles & Dermaphytes: the table of contents of the system."""
 
-from ...api import System, Topics, home_made, part
+from ...api import System, Topics, home_made, lazy_part
 from .tables import REFERENCE
 
 SYSTEM = System(
@@ -23,10 +23,10 @@ SYSTEM = System(
             "counters": ("who-acts", "reactive-left"),
         },
     ),
-    muster_from=part(__name__, "muster:MUSTER"),
-    game_from=part(__name__, "turn:GAME"),
-    catalogue_from=part(__name__, "pages:catalogue_pages"),
-    catalogue_schema_from=part(__name__, "schema:catalogue"),
-    own_tables=home_made(part(__name__, "tables:TABLES")),
-    quick_from=part(__name__, "quick:quick"),
+    muster_from=lazy_part(__name__, "muster:MUSTER"),
+    game_from=lazy_part(__name__, "turn:GAME"),
+    catalogue_from=lazy_part(__name__, "pages:catalogue_pages"),
+    catalogue_schema_from=lazy_part(__name__, "schema:catalogue_schema"),
+    own_tables=home_made(lazy_part(__name__, "tables:TABLES")),
+    quick_from=lazy_part(__name__, "quick:quick_pages"),
 )

@@ -15,11 +15,11 @@ from ...api import (
     Whole,
     YesNo,
     cite,
-    counted,
+    count_text,
     dataclass,
     fact,
-    judged,
     refuse,
+    run_ready_tests,
 )
 from .bans import BANS, FIRE, SINGLE_ONLY, carried_weapon, find_permission, group_actions, weapon_rulings
 from .tables import ACTIONS, MANEUVERABILITY, STATUSES, WEAPON, Gun, action_name, infantry, takes_groups
@@ -83,7 +83,7 @@ class Allowed:
 
 def bans_of(s: Act) -> list[Refused]:
     """The refusals of all rules that say no, as far as the facts are there; see `can_act`."""
-    return judged([partial(ban, s) for ban in BANS.values()])
+    return run_ready_tests([partial(ban, s) for ban in BANS.values()])
 
 
 def can_act(s: Act, dice: Dice) -> Allowed:
@@ -152,10 +152,10 @@ def group_cost(s: GroupAction, dice: Dice) -> Cost:
     rulings = "TD-R16", "TD-R25" if pairs else "TD-R24", s.unit.attached_hmg and "TD-R6"
     if not least <= cost <= most or s.participants > s.unit.left:
         raise refuse("TD-GROUP-3", "group-size", _wrong_size(s, cost, least, most), rulings)
-    takes = f"{counted(s.participants, 'model')} of {s.unit.left} {'takes' if s.participants == 1 else 'take'} part"
+    takes = f"{count_text(s.participants, 'model')} of {s.unit.left} {'takes' if s.participants == 1 else 'take'} part"
     taking = takes + (", two to an action" if pairs else "")
     allowed = f"{least} to {_most_now(s.unit, most)} allowed"
-    dice.explain(f"{taking}: {counted(cost, 'action')}, {allowed}", *cite("TD-GROUP-3", "TD-TURN-2", rulings))
+    dice.explain(f"{taking}: {count_text(cost, 'action')}, {allowed}", *cite("TD-GROUP-3", "TD-TURN-2", rulings))
     return Cost(cost)
 
 
@@ -171,20 +171,22 @@ def _most_now(unit: GroupUnit, most: int) -> int:
 
 def _wrong_size(s: GroupAction, cost: int, least: int, most: int) -> str:
     """Both numbers of a group that is too small or too large."""
-    taking = counted(s.participants, "model")
+    taking = count_text(s.participants, "model")
     if s.participants > s.unit.left:
         return f"{taking} cannot take part: {s.unit.left} of {s.unit.full} are left."
     allowed = f"{least} to {_most_now(s.unit, most)} allowed"
     if s.unit.left < least:
         allowed = f"{least} are needed, and {s.unit.left} of {s.unit.full} {'is' if s.unit.left == 1 else 'are'} left"
     if s.unit.pairs:
-        return f"{taking}, two to an action, would be {counted(cost, 'action')}: {allowed}."
+        return f"{taking}, two to an action, would be {count_text(cost, 'action')}: {allowed}."
     return f"{taking} would take part: {allowed}."
 
 
-CAN_ACT = TITLES.resolver("can-act", Act, can_act, rules=(*BANS, "TD-LEAD-4"))
+CAN_ACT = TITLES.make_resolver("can-act", Act, can_act, rules=(*BANS, "TD-LEAD-4"))
 
-GROUP_COST = TITLES.resolver("group-cost", GroupAction, group_cost, rules=("TD-GROUP-1", "TD-GROUP-3", "TD-TURN-2"))
+GROUP_COST = TITLES.make_resolver(
+    "group-cost", GroupAction, group_cost, rules=("TD-GROUP-1", "TD-GROUP-3", "TD-TURN-2")
+)
 
 
 __all__ = ["BANS", "FIRE", "SINGLE_ONLY"]

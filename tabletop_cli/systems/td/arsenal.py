@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
 
-from ...api import Arsenal, Attacker, Case, Foe, Means, counted
-from .profiles import profiles, weapons
+from ...api import Arsenal, Attacker, Case, Foe, Means, count_text
+from .profiles import profiles_of, weapons_of
 from .tables import VEHICLES, Gun, piercing_gun
 from .warband import ArmyList, ListEntry
 
@@ -28,43 +28,43 @@ def foes(army: ArmyList) -> Iterator[Foe]:
 
 def attackers(army: ArmyList) -> Iterator[tuple[Attacker, ...]]:
     """Who fires in one copy of each entry."""
-    return (tuple(_attackers(entry)) for entry in army.entries)
+    return (tuple(_entry_attackers(entry)) for entry in army.entries)
 
 
-def _attackers(entry: ListEntry) -> Iterator[Attacker]:
+def _entry_attackers(entry: ListEntry) -> Iterator[Attacker]:
     if entry.type == "infantry-unit":
-        yield from _of_infantry(entry)
+        yield from _infantry_attackers(entry)
     elif entry.battery:
-        yield Attacker((Means("barrage", partial(_barrage, entry.battery)),))
-    elif armed := weapons(entry):
-        yield Attacker(tuple(map(_gun, armed)))
+        yield Attacker((Means("barrage", partial(_barrage_case, entry.battery)),))
+    elif armed := weapons_of(entry):
+        yield Attacker(tuple(map(_gun_means, armed)))
 
 
-def _of_infantry(entry: ListEntry) -> Iterator[Attacker]:
+def _infantry_attackers(entry: ListEntry) -> Iterator[Attacker]:
     """The unit fires as a group at one model (TD-FIRE-6); the armour-piercing weapon fires by itself (TD-FIRE-2)."""
-    group = [one.weapon.id for one in profiles(entry) if one.fires and one.weapon for _ in range(one.models)]
+    group = [one.weapon.id for one in profiles_of(entry) if one.fires and one.weapon for _ in range(one.models)]
     if group:
-        words = f"group fire, {counted(len(group), 'shot')}"
-        yield Attacker((Means(words, partial(_group, group)),))
-    if any(one.weapon is piercing_gun() for one in profiles(entry)):
-        yield Attacker((_gun(piercing_gun()),))
+        words = f"group fire, {count_text(len(group), 'shot')}"
+        yield Attacker((Means(words, partial(_group_case, group)),))
+    if any(one.weapon is piercing_gun() for one in profiles_of(entry)):
+        yield Attacker((_gun_means(piercing_gun()),))
 
 
-def _gun(weapon: Gun) -> Means:
-    return Means(weapon.name.lower(), partial(_shot, weapon.id))
+def _gun_means(weapon: Gun) -> Means:
+    return Means(weapon.name.lower(), partial(_shot_case, weapon.id))
 
 
-def _shot(weapon: str, foe: Foe) -> Case:
+def _shot_case(weapon: str, foe: Foe) -> Case:
     if foe.id == INFANTRY:
         return Case("direct-fire", {"weapon": weapon})
     return Case("anti-vehicle", {"weapon": weapon, "vehicle": dict(foe.facts)})
 
 
-def _group(group: list[str], foe: Foe) -> Case | None:
+def _group_case(group: list[str], foe: Foe) -> Case | None:
     return Case("group-fire", {"weapons": group}) if foe.id == INFANTRY else None
 
 
-def _barrage(size: str, foe: Foe) -> Case | None:
+def _barrage_case(size: str, foe: Foe) -> Case | None:
     """A barrage has no vehicle as its target (TD-IND-6)."""
     return Case("barrage", {"size": size}) if foe.id == INFANTRY else None
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...api import Dice, Odds, OneOf, Record, RowOf, Situation, Whole, counted, dataclass, fact, refuse
+from ...api import Dice, Odds, OneOf, Record, RowOf, Situation, Whole, count_text, dataclass, fact, refuse
 from .bans import NO_MISSIONS, markers_bar
 from .shooting import Beside, Shot, find_suppressed, fire_pool, hit_infantry, strikes_beside
 from .sighting import Target
-from .tables import BATTERIES, NO_EFFECT, RESULTS, Battery, action_name, catalogue, number, of_print
+from .tables import BATTERIES, NO_EFFECT, RESULTS, Battery, action_name, catalogue_file, of_print, rule_number
 from .titles import TITLES
 
 
@@ -14,7 +14,7 @@ from .titles import TITLES
 class Mission(Situation):
     """A spotter calls the guns. `missions` and `tokens` are the spotter's before the call."""
 
-    size: Battery = fact(RowOf.of(BATTERIES), ask="What size are the guns?")
+    size: Battery = fact(RowOf.of_tables(BATTERIES), ask="What size are the guns?")
     missions: int | None = fact(Whole(), None, ask="How many fire missions are left?", help="default: by the table")
     tokens: int = fact(Whole(), 0, ask="How many reload markers does the spotter have?")
 
@@ -33,9 +33,9 @@ class Mission(Situation):
 
     def tick_off(self, dice: Dice) -> tuple[int, int]:
         """Return the missions and markers after the call, whatever came of it (TD-IND-1)."""
-        left, tokens = self.left - 1, self.tokens + int(catalogue("artillery")["spotter_tokens"])
-        text = f"1 of {counted(self.left, 'mission')} ticked off, {left} left"
-        dice.explain(f"{text}; {counted(tokens, 'reload marker')} on the spotter", "TD-IND-1")
+        left, tokens = self.left - 1, self.tokens + int(catalogue_file("artillery")["spotter_tokens"])
+        text = f"1 of {count_text(self.left, 'mission')} ticked off, {left} left"
+        dice.explain(f"{text}; {count_text(tokens, 'reload marker')} on the spotter", "TD-IND-1")
         return left, tokens
 
 
@@ -58,12 +58,12 @@ class Bombardment:
     tokens: int
 
 
-def barrage(s: Barrage, dice: Dice) -> Bombardment:
+def fire_barrage(s: Barrage, dice: Dice) -> Bombardment:
     """Off-table guns fire at a model or at a spot (TD-IND-1, TD-IND-2, TD-IND-3, TD-IND-4, TD-COVER-2)."""
     s.check_call()
     size, at_model = s.size, s.aim == "model"
     rule = "TD-IND-2" if at_model else "TD-IND-3"
-    dice.explain(f"{size.name}: {counted(size.dice, 'die', 'dice')}", rule, *of_print(size, "TD-R1"))
+    dice.explain(f"{size.name}: {count_text(size.dice, 'die', 'dice')}", rule, *of_print(size, "TD-R1"))
     _explain_against_armour(s, dice)
     pool = fire_pool(size.dice, s.target, "indirect", s.house, dice)
     if at_model:
@@ -76,18 +76,18 @@ def barrage(s: Barrage, dice: Dice) -> Bombardment:
 
 def _explain_against_armour(s: Barrage, dice: Dice) -> None:
     """Dice against armour that the players have agreed on are shown, and no more (TD-R40)."""
-    agreed = None if s.size.home else s.house.number("artillery_vs_armour", s.size.id)
+    agreed = None if s.size.home else s.house.supplied_number("artillery_vs_armour", s.size.id)
     if agreed is not None:
-        text = f"{counted(agreed, 'die', 'dice')} against armour by the house rules: only told, no rule uses them"
+        text = f"{count_text(agreed, 'die', 'dice')} against armour by the house rules: only told, no rule uses them"
         dice.explain(text, "TD-IND-6", "TD-R40")
 
 
 def _hit_spot(pool: int, kill_potential: int, beside: Beside, dice: Dice) -> Shot:
     """Nobody is hit; three hits bring the kill potential to bear (TD-IND-3, TD-IND-4)."""
-    need, many = number("hit"), number("kill_potential_hits")
-    hits = dice.hits(pool, need, f"{counted(pool, 'die', 'dice')} at the spot, {need}+ hits")
+    need, many = rule_number("hit"), rule_number("kill_potential_hits")
+    hits = dice.count_hits(pool, need, f"{count_text(pool, 'die', 'dice')} at the spot, {need}+ hits")
     effect = "nobody is hit directly" if strikes_beside(hits) else "nothing happens"
-    dice.explain(f"{counted(hits, 'hit')} at the spot, {many} needed: {effect}", "TD-IND-3", "TD-R38")
+    dice.explain(f"{count_text(hits, 'hit')} at the spot, {many} needed: {effect}", "TD-IND-3", "TD-R38")
     return Shot(pool, hits, "none", dice.report(find_suppressed(hits, kill_potential, beside, barrage=True)))
 
 
@@ -108,27 +108,27 @@ class SmokeScreen:
     tokens: int
 
 
-def smoke(s: Mission, dice: Dice) -> SmokeScreen:
+def lay_smoke(s: Mission, dice: Dice) -> SmokeScreen:
     """Off-table guns lay a smoke screen (TD-IND-1, TD-IND-5)."""
     s.check_call()
-    need, size = number("smoke_lands"), s.size
+    need, size = rule_number("smoke_lands"), s.size
     length, width = size.smoke_cm
     text = f"{size.name}: smoke of {length} x {width} cm, {need} or more lands it"
     dice.explain(text, "TD-IND-5", *of_print(size, "TD-R1"))
-    face = dice.one(f"smoke, {need}+ lands")
+    face = dice.roll_die(f"smoke, {need}+ lands")
     if lands := face >= need:
-        actions = s.house.number("smoke_actions")
-        lasts = "how long it lasts is not agreed" if actions is None else f"it lasts {counted(actions, 'action')}"
+        actions = s.house.supplied_number("smoke_actions")
+        lasts = "how long it lasts is not agreed" if actions is None else f"it lasts {count_text(actions, 'action')}"
         dice.explain(f"{face}, {need} needed: the smoke lands as intended; {lasts}", "TD-IND-5", "TD-R39")
     else:
         dice.explain(f"{face}, {need} needed: the smoke comes down off the table", "TD-IND-5")
     return SmokeScreen(lands, (length, width), *s.tick_off(dice))
 
 
-BARRAGE = TITLES.resolver(
+BARRAGE = TITLES.make_resolver(
     "barrage",
     Barrage,
-    barrage,
+    fire_barrage,
     rules=("TD-IND-1", "TD-IND-2", "TD-IND-3", "TD-IND-4", "TD-COVER-2"),
     odds=Odds(
         _barrage_name,
@@ -142,10 +142,10 @@ BARRAGE = TITLES.resolver(
     ),
 )
 
-SMOKE = TITLES.resolver(
+SMOKE = TITLES.make_resolver(
     "smoke",
     Mission,
-    smoke,
+    lay_smoke,
     rules=("TD-IND-1", "TD-IND-5"),
     odds=Odds(lambda s, result: "lands" if result.lands else "off-table", order=("lands", "off-table")),
 )

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from ...api import Finding, Refused, Term, cite, counted, if_answered, refuse, rules_of
-from .tables import ACTIONS, Gun, action_name, kind, piercing_gun, status_name, takes_groups, words
+from ...api import Finding, Refused, Term, cite, count_text, peek, refuse, rules_of
+from .tables import ACTIONS, Gun, action_name, piercing_gun, printed_kind, status_name, takes_groups, words
 
 if TYPE_CHECKING:  # actions.py needs the bans
     from .actions import Act
@@ -23,12 +23,12 @@ def group_actions() -> list[str]:
     return [action_name(action) for action in ACTIONS if takes_groups(action)]
 
 
-def _who(s: Act) -> str:
+def _actor_text(s: Act) -> str:
     """The model inside a sentence: ``a trooper``."""
     return str(words("roles")[s.model.role])
 
 
-def _starting(sentence: str) -> str:
+def _with_capital(sentence: str) -> str:
     return sentence[0].upper() + sentence[1:]
 
 
@@ -69,7 +69,7 @@ def nothing_to_remove_ban(s: Act) -> Refused | None:
 
 def markers_bar(tokens: int, action: str) -> str:
     """The sentence of TD-ACT-4: how many markers stand in the way, and how many reloads take them off."""
-    return f"{counted(tokens, 'reload marker')}: no {action} before {counted(tokens, 'reload')}."
+    return f"{count_text(tokens, 'reload marker')}: no {action} before {count_text(tokens, 'reload')}."
 
 
 def reload_markers_ban(s: Act) -> Refused | None:
@@ -97,12 +97,12 @@ NO_MISSIONS = "0 fire missions are left, 1 is needed."
 def not_for_this_model_ban(s: Act) -> Refused | None:
     """Indirect fire by a spotter with missions; no group action for models that act alone."""
     if s.facts.group and s.model.role in SINGLE_ONLY:
-        text = _starting(f"{_who(s)} takes single actions only.")
+        text = _with_capital(f"{_actor_text(s)} takes single actions only.")
         return refuse("TD-ACT-6", "not-for-this-model", text, s.model.role == "vehicle" and "TD-R9")
     if s.action != "indirect-fire":
         return None
     if s.model.role != "spotter":
-        text = _starting(f"{_who(s)} calls no artillery: only a spotter does.")
+        text = _with_capital(f"{_actor_text(s)} calls no artillery: only a spotter does.")
         return refuse("TD-ACT-6", "not-for-this-model", text)
     return None if s.model.missions else refuse("TD-ACT-6", "not-for-this-model", NO_MISSIONS)
 
@@ -120,14 +120,14 @@ def unseen_target_ban(s: Act) -> Refused | None:
         return None
     if s.facts.los:
         return None if s.facts.in_arc else refuse("TD-FIRE-1", "no-los-or-arc", "The target is outside its arc.")
-    outside = not if_answered(lambda: s.facts.in_arc, True)
+    outside = not peek(lambda: s.facts.in_arc, True)
     text = "It does not see the target" + (", which is outside its arc, too." if outside else ".")
     return refuse("TD-FIRE-1", "no-los-or-arc", text)
 
 
 def carried_weapon(s: Act) -> Gun:
     """The weapon that counts for the target: the armour-piercing one, the own one, else that of infantry."""
-    own = piercing_gun() if s.model.armour_piercing else s.model.weapon or kind("infantry").gun
+    own = piercing_gun() if s.model.armour_piercing else s.model.weapon or printed_kind("infantry").gun
     assert own is not None, "infantry is printed with its weapon"
     return own
 
@@ -151,7 +151,7 @@ def unfit_weapon_ban(s: Act) -> Refused | None:
     if s.action == "direct-fire" and s.model.role == "spotter":
         return refuse("TD-FIRE-2", "wrong-weapon", "A spotter has 0 dice of direct fire.")
     at_vehicle = s.facts.target == "vehicle"
-    if carried_weapon(s).suits(at_vehicle):
+    if carried_weapon(s).can_fire(at_vehicle):
         return None
     return refuse("TD-FIRE-2", "wrong-weapon", wrong_weapon(carried_weapon(s), at_vehicle))
 
@@ -163,7 +163,7 @@ def no_group_access_ban(s: Act) -> Refused | None:
     """Only move and direct fire can be group actions."""
     if not s.facts.group or takes_groups(s.action):
         return None
-    text = _starting(f"{action_name(s.action)} is no group action; {' and '.join(group_actions())} are.")
+    text = _with_capital(f"{action_name(s.action)} is no group action; {' and '.join(group_actions())} are.")
     return refuse("TD-GROUP-1", "no-group-access", text)
 
 
@@ -177,7 +177,7 @@ def not_led_ban(s: Act) -> Refused | None:
     if not s.facts.group:
         return None
     if s.model.role != "leader" and not s.facts.los_to_leader:
-        nor = "" if if_answered(lambda: s.facts.leader_los, True) else f", nor the leader {_pointed_at(s)}"
+        nor = "" if peek(lambda: s.facts.leader_los, True) else f", nor the leader {_pointed_at(s)}"
         return refuse("TD-GROUP-2", "not-led", f"In a group action it must see its leader, and does not{nor}.")
     if s.facts.leader_los:
         return None
@@ -284,9 +284,9 @@ def _condition_terms(s: Act) -> Iterator[Term]:
         rules = cite(own, action == "reload" and "TD-R30", action == "rally" and "TD-ACT-3")
         yield Term(0, f"{model.status}, which does not bar it", rules)
     if action == "reload":
-        yield Term(0, f"{counted(model.tokens, 'reload marker')} to take one off", ("TD-ACT-3",))
+        yield Term(0, f"{count_text(model.tokens, 'reload marker')} to take one off", ("TD-ACT-3",))
     elif model.tokens:
-        yield Term(0, f"{counted(model.tokens, 'reload marker')} in the way of fire only", ("TD-ACT-4",))
+        yield Term(0, f"{count_text(model.tokens, 'reload marker')} in the way of fire only", ("TD-ACT-4",))
     if model.role == "atg" and action in ("move", "prepare", *FIRE):
         yield Term(0, "towed" if model.towed else "set up", cite("TD-ACT-5", action not in FIRE and "TD-R63"))
 
@@ -300,7 +300,7 @@ def _aim_terms(s: Act) -> Iterator[Term]:
         if s.action == "reactive-fire":
             yield Term(0, "", ("TD-REACT-2",))
     if s.action == "indirect-fire":
-        yield Term(0, f"{counted(s.model.missions, 'fire mission')} left", ("TD-ACT-6", "TD-IND-6"))
+        yield Term(0, f"{count_text(s.model.missions, 'fire mission')} left", ("TD-ACT-6", "TD-IND-6"))
         if s.house["spotter_los"]:
             yield Term(0, "target seen", ("TD-FIRE-1", "TD-R37"))
         else:

@@ -15,7 +15,7 @@ from ...api import (
     Text,
     TooBig,
     Whole,
-    counted,
+    count_text,
     dataclass,
     fact,
     refuse,
@@ -74,7 +74,7 @@ class Losses:
     options: tuple[tuple[str, ...], ...]
 
 
-def casualties(s: Casualties, dice: Dice) -> Losses:
+def take_casualties(s: Casualties, dice: Dice) -> Losses:
     """First the armour, then models whose dice come closest to the rest of the pot (TD-CC-9)."""
     check_allotment(s)
     armour = armour_left(s)
@@ -99,9 +99,9 @@ def find_fallen(s: Casualties, gone: Sequence[str]) -> Finding[tuple[int, tuple[
     }
     amount = s.pot.cc - s.pot.armour
     total = removed_dice(list(worth.values()), amount, up=up)
-    options = tuple(choices(worth, total))
+    options = tuple(model_choices(worth, total))
     less = f" ({s.pot.cc} less {s.pot.armour} for armour)" if s.pot.armour else ""
-    text = f"{counted(amount, 'die', 'dice')} in the pot{less}"
+    text = f"{count_text(amount, 'die', 'dice')} in the pot{less}"
     text += ", by the house rules for infantry only" if infantry_only else ""
     if not amount:
         text += ": nobody falls"
@@ -111,7 +111,7 @@ def find_fallen(s: Casualties, gone: Sequence[str]) -> Finding[tuple[int, tuple[
         text += ", every model is worth more: nobody falls"
     else:
         nearest = "the next total from there up" if up else "the largest total not above"
-        text += f", {nearest} is {total}: models worth {counted(total, 'die', 'dice')} fall"
+        text += f", {nearest} is {total}: models worth {count_text(total, 'die', 'dice')} fall"
         text += f", {len(options)} ways to choose" if len(options) > 1 else ""
     return Finding((total, options), text, "TD-CC-9", "TD-R51")
 
@@ -134,7 +134,7 @@ def check_allotment(s: Casualties) -> None:
 
 
 def _lost_text(s: Casualties) -> str:
-    return f"{counted(s.pot.armour, 'point of armour', 'points of armour')} to lose"
+    return f"{count_text(s.pot.armour, 'point of armour', 'points of armour')} to lose"
 
 
 def vehicles_of(s: Casualties) -> dict[str, int]:
@@ -159,33 +159,33 @@ def removed_dice(worth: Sequence[int], amount: int, *, up: bool) -> int:
     return max(total for total in sums if total <= amount)
 
 
-def choices(worth: Mapping[str, int], total: int) -> list[tuple[str, ...]]:
+def model_choices(worth: Mapping[str, int], total: int) -> list[tuple[str, ...]]:
     """Every set of models whose dice add up to the total, each sorted, all sorted. Errors: `TooBig`."""
     found = []
-    for option in _sets(sorted(worth.items()), total):
+    for option in _model_sets(sorted(worth.items()), total):
         found.append(option)
         if len(found) > MOST_OPTIONS:
             raise TooBig(f"more than {MOST_OPTIONS:,} ways to choose the casualties")
     return sorted(found)
 
 
-def _sets(models: Sequence[tuple[str, int]], total: int) -> Iterator[tuple[str, ...]]:
+def _model_sets(models: Sequence[tuple[str, int]], total: int) -> Iterator[tuple[str, ...]]:
     reach = [{0}]
     for _, dice in reversed(models):
         reach.append(reach[-1] | {one + dice for one in reach[-1]})
     reach.reverse()
 
-    def pick(at: int, left: int, taken: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    def pick_models(at: int, left: int, taken: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         if left not in reach[at]:
             return
         if at == len(models):
             yield taken
             return
         one, dice = models[at]
-        yield from pick(at + 1, left - dice, (*taken, one))
-        yield from pick(at + 1, left, taken)
+        yield from pick_models(at + 1, left - dice, (*taken, one))
+        yield from pick_models(at + 1, left, taken)
 
-    yield from pick(0, total, ())
+    yield from pick_models(0, total, ())
 
 
-CC_CASUALTIES = TITLES.resolver("cc-casualties", Casualties, casualties, rules=("TD-CC-9",))
+CC_CASUALTIES = TITLES.make_resolver("cc-casualties", Casualties, take_casualties, rules=("TD-CC-9",))

@@ -16,7 +16,7 @@ from ...api import (
     Situation,
     Whole,
     YesNo,
-    counted,
+    count_text,
     dataclass,
     fact,
 )
@@ -28,7 +28,7 @@ ANY = ("group", "single")
 SINGLE = ("single",)
 
 
-def other(side: str) -> Side:
+def opponent_of(side: str) -> Side:
     return "b" if side == "a" else "a"
 
 
@@ -75,8 +75,9 @@ def turn_findings(
     running = _running_after(d, catch_up, house)
     due: Side = running or ("b" if d == 1 else "a")
     if due in idle:
-        text = f"{due.upper()} would be next and is skipped, {idle[due]}: {other(due).upper()} goes on, single or group"
-        yield Finding(Turn(other(due), ANY, None, False), text, "TD-TURN-3", "TD-TURN-7", "TD-R22")
+        other = opponent_of(due).upper()
+        text = f"{due.upper()} would be next and is skipped, {idle[due]}: {other} goes on, single or group"
+        yield Finding(Turn(opponent_of(due), ANY, None, False), text, "TD-TURN-3", "TD-TURN-7", "TD-R22")
         return
     now = Turn(due, SINGLE if running else ANY, running, False)
     if catch_up is not None and running != catch_up:
@@ -169,7 +170,7 @@ def reactive_left(s: Reactions, dice: Dice) -> ReactionsLeft:
     active = s.active
     for finding in shot_findings(s.used, s.limits, active, s.in_catch_up, s.house):
         left = dice.report(finding)
-    return ReactionsLeft(other(active), left)
+    return ReactionsLeft(opponent_of(active), left)
 
 
 def shots_left(
@@ -186,7 +187,7 @@ def shot_findings(
 
     The value of each is the number of shots left. Rules: TD-REACT-1, TD-REACT-5, TD-TURN-5, TD-R20, TD-R21.
     """
-    by, who = other(active), active.upper()
+    by, who = opponent_of(active), active.upper()
     if in_catch_up and house["reactive_in_catch_up"] == "forbidden":
         yield Finding(0, f"{who} is catching up: by the house rules nobody reacts", "TD-REACT-5", "TD-R21")
         return
@@ -198,8 +199,8 @@ def shot_findings(
     if in_catch_up:
         yield Finding(left, f"{who} is catching up, which leaves reactive fire alone", "TD-REACT-1", "TD-R21")
     stand = f"{by.upper()} has used {used[by]} of {limits[by]} actions, {who} {used[active]}"
-    yield Finding(left, f"{stand}: {counted(actions, 'action')} left", "TD-TURN-5")
-    yield Finding(left, f"{by.upper()} may react {bound}: {counted(left, 'shot')} left", "TD-REACT-5", "TD-R20")
+    yield Finding(left, f"{stand}: {count_text(actions, 'action')} left", "TD-TURN-5")
+    yield Finding(left, f"{by.upper()} may react {bound}: {count_text(left, 'shot')} left", "TD-REACT-5", "TD-R20")
 
 
 def to_balance(used: Mapping[Side, int], by: Side) -> int:
@@ -208,8 +209,8 @@ def to_balance(used: Mapping[Side, int], by: Side) -> int:
     return d if by == "b" else 1 - d
 
 
-WHO_ACTS = TITLES.resolver(
+WHO_ACTS = TITLES.make_resolver(
     "who-acts", WhoActs, who_acts, rules=("TD-TURN-3", "TD-TURN-4", "TD-TURN-5", "TD-TURN-6", "TD-TURN-7")
 )
 
-REACTIVE_LEFT = TITLES.resolver("reactive-left", Reactions, reactive_left, rules=("TD-REACT-5", "TD-TURN-5"))
+REACTIVE_LEFT = TITLES.make_resolver("reactive-left", Reactions, reactive_left, rules=("TD-REACT-5", "TD-TURN-5"))

@@ -15,12 +15,12 @@ from ...api import (
     Record,
     Situation,
     YesNo,
-    counted,
+    count_text,
     dataclass,
     fact,
     fight_work,
-    hidden,
-    if_answered,
+    hidden_field,
+    peek,
     refuse,
 )
 from .melee import NAMES, Pool
@@ -74,8 +74,8 @@ def cc_round(s: CombatRound, dice: Dice) -> RoundResult:
         spent = len(placed[0]), len(placed[1])
     else:
         compared, spent = _variant_1(s.house, s.attacker, s.defender, dice), (0, 0)
-    left = s.attacker.less(compared.a_lost, spent[0]), s.defender.less(compared.b_lost, spent[1])
-    pots = Pots(_pot(compared.a_lost), _pot(compared.b_lost))
+    left = s.attacker.without_losses(compared.a_lost, spent[0]), s.defender.without_losses(compared.b_lost, spent[1])
+    pots = Pots(_lost_pool(compared.a_lost), _lost_pool(compared.b_lost))
     tell_losses(pots, left, spent, dice)
     columns = tuple({"a": "attacker", "b": "defender", "draw": "draw"}[won] for won in compared.columns)
     return RoundResult(*left, pots, columns)
@@ -84,20 +84,20 @@ def cc_round(s: CombatRound, dice: Dice) -> RoundResult:
 def _check_placed(s: CombatRound) -> None:
     """Check that both placements fit the pools (TD-CC-10, TD-R49)."""
     for role, side, pool in zip(NAMES, (s.placed.attacker, s.placed.defender), (s.attacker, s.defender), strict=True):
-        if wrong := if_answered(partial(side.misfit, pool), ""):
+        if wrong := peek(partial(side.misfit_text, pool), ""):
             raise refuse("TD-CC-10", "bad-placement", f"{role.capitalize()}: {wrong}.", "TD-R49")
 
 
 def _variant_1(house: House, attacker: Pool, defender: Pool, dice: Dice) -> Compared:
     """Armour dice and tokens stand in the first columns, armour highest first (TD-CC-5, TD-CC-6, TD-CC-7)."""
-    compared = dice.ask(Columns(attacker.row, defender.row, _saves(house), why="close combat", names=NAMES))
+    compared = dice.ask(Columns(attacker.row, defender.row, _has_armour_saves(house), why="close combat", names=NAMES))
     if compared.columns:
         tokens = [frozenset(range(1, pool.tokens + 1)) for pool in (attacker, defender)]
         tell_round(compared, tokens[0], tokens[1], house, dice)
     return compared
 
 
-def _saves(house: House) -> bool:
+def _has_armour_saves(house: House) -> bool:
     return bool(house["armour_hold"] == "saves")
 
 
@@ -106,20 +106,20 @@ def _variant_2(house: House, attacker: Pool, defender: Pool, placed: Placement, 
     a, b = DiceRow(attacker.cc, attacker.armour), DiceRow(defender.cc, defender.armour)
     if a.armour or b.armour:
         tokens = attacker.tokens, defender.tokens
-        compared = dice.ask(PlacedColumns(a, b, placed, _saves(house), why="close combat", tokens=tokens))
+        compared = dice.ask(PlacedColumns(a, b, placed, _has_armour_saves(house), why="close combat", tokens=tokens))
     else:
         compared = dice.ask(Columns(a, b, why="close combat", names=NAMES))
     if compared.columns:
         a_tokens = placed.attacker.token_columns(attacker.tokens)
         tell_round(compared, a_tokens, placed.defender.token_columns(defender.tokens), house, dice)
-    return Compared(_bare(compared.a_lost), _bare(compared.b_lost), compared.columns, compared.rows)
+    return Compared(_without_tokens(compared.a_lost), _without_tokens(compared.b_lost), compared.columns, compared.rows)
 
 
-def _bare(lost: DiceRow) -> DiceRow:
+def _without_tokens(lost: DiceRow) -> DiceRow:
     return DiceRow(lost.dice, lost.armour) if lost.tokens else lost
 
 
-def _pot(lost: DiceRow) -> Pool:
+def _lost_pool(lost: DiceRow) -> Pool:
     return Pool(cc=lost.dice, armour=lost.armour, tokens=lost.tokens)
 
 
@@ -129,14 +129,14 @@ class Fight:
 
     attacker: Pool
     defender: Pool
-    rounds: int = hidden(0)
+    rounds: int = hidden_field(0)
 
     @property
     def over(self) -> bool:
         return not (self.attacker.cc and self.defender.cc)
 
 
-def _lean(attacker: Pool, defender: Pool) -> Fight:
+def _lean_fight(attacker: Pool, defender: Pool) -> Fight:
     return Fight(attacker.without_idle_tokens(defender), defender.without_idle_tokens(attacker))
 
 
@@ -148,20 +148,25 @@ class CombatFight(Situation):
     defender: Pool = fact(Record(Pool))
     tells_tokens: ClassVar[bool] = True
 
-    def begin(self) -> Fight:
+    def first_fight(self) -> Fight:
         """Both pools before the first round."""
-        return Fight(self.attacker, self.defender) if self.tells_tokens else _lean(self.attacker, self.defender)
+        return Fight(self.attacker, self.defender) if self.tells_tokens else _lean_fight(self.attacker, self.defender)
 
-    def round(self, fight: Fight, dice: Dice) -> Fight:
+    def fight_round(self, fight: Fight, dice: Dice) -> Fight:
         """One more round, which ends the fight or not."""
         if self.house["close_combat"] == "variant-2":
             compared = _variant_2(self.house, fight.attacker, fight.defender, Placement(), dice)
         else:
             compared = _variant_1(self.house, fight.attacker, fight.defender, dice)
-        attacker, defender = fight.attacker.less(compared.a_lost), fight.defender.less(compared.b_lost)
+        attacker, defender = (
+            fight.attacker.without_losses(compared.a_lost),
+            fight.defender.without_losses(compared.b_lost),
+        )
         if compared.columns:
-            tell_losses(Pots(_pot(compared.a_lost), _pot(compared.b_lost)), (attacker, defender), (0, 0), dice)
-        return Fight(attacker, defender, fight.rounds + 1) if self.tells_tokens else _lean(attacker, defender)
+            tell_losses(
+                Pots(_lost_pool(compared.a_lost), _lost_pool(compared.b_lost)), (attacker, defender), (0, 0), dice
+            )
+        return Fight(attacker, defender, fight.rounds + 1) if self.tells_tokens else _lean_fight(attacker, defender)
 
 
 @dataclass(frozen=True)
@@ -184,9 +189,9 @@ class FightResult:
 def cc_fight(s: CombatFight, dice: Dice) -> FightResult:
     """Round after round until a side has no close combat dice (TD-CC-4, TD-CC-8, TD-CC-9)."""
     check_foreseeable(s.house, s.attacker, s.defender)
-    start = s.begin()
-    dice.reckon(fight_work(start.attacker.row, start.defender.row))
-    end = dice.until(s.round, start, lambda fight: fight.over)
+    start = s.first_fight()
+    dice.announce_work(fight_work(start.attacker.row, start.defender.row))
+    end = dice.repeat_until(s.fight_round, start, lambda fight: fight.over)
     if not (end.attacker.cc or end.defender.cc):
         dice.explain("neither side has close combat dice: no combat", "TD-CC-4", "TD-R50")
         return FightResult(0, "no-combat", end.attacker, end.defender, None)
@@ -197,7 +202,7 @@ def cc_fight(s: CombatFight, dice: Dice) -> FightResult:
     loser = NAMES[NAMES.index(winner) - 1]
     if start.over:
         dice.explain(f"the {loser} has no close combat dice and loses before the first round", "TD-CC-4", "TD-R50")
-    after_rounds = f" after {counted(end.rounds, 'round')}" if end.rounds else ""
+    after_rounds = f" after {count_text(end.rounds, 'round')}" if end.rounds else ""
     text = f"the {winner} wins{after_rounds}, all models of the {loser} are removed"
     dice.explain(f"{text}; in the pot {pool_words(pot.cc, pot.armour)}", "TD-CC-8", "TD-CC-9")
     return FightResult(end.rounds, winner, end.attacker, end.defender, pot)
@@ -233,7 +238,7 @@ def _round_odds(s: CombatRound, dice: Dice) -> RoundResult:
     return cc_round(s, dice)
 
 
-CC_ROUND = TITLES.resolver(
+CC_ROUND = TITLES.make_resolver(
     "cc-round",
     CombatRound,
     cc_round,
@@ -241,7 +246,7 @@ CC_ROUND = TITLES.resolver(
     odds=Odds(lambda s, r: f"{r.pots.attacker.cc}-{r.pots.defender.cc}", rule=_round_odds),
 )
 
-CC_FIGHT = TITLES.resolver(
+CC_FIGHT = TITLES.make_resolver(
     "cc-fight",
     CombatFight,
     cc_fight,

@@ -19,10 +19,10 @@ from ...api import (
     ShapedMapping,
     Text,
     Whole,
+    catalogue_key,
     picks_of,
-    worded,
 )
-from .tables import BATTERIES, ENTRIES, VEHICLES, infantry, picked, words
+from .tables import BATTERIES, ENTRIES, VEHICLES, choice_rows, infantry, words
 
 TYPES = ("infantry-unit", "hmg", "off-table-artillery", "atg", "tank", "mech")
 QUALITY = ("experience", "maneuverability")
@@ -30,12 +30,12 @@ QUALITY = ("experience", "maneuverability")
 AGREED = "What both players agreed on, or what the scenario says; without it nothing is compared."
 BUDGET = {"told": "The points that the players agreed on (TD-A15).", "valid": {"type": "number"}}
 ARMY = (
-    Key.of("name", "Name", Text(), help="What the warband is called."),
-    Key.of("budget", "Budget", Nullable(Number(0)), "TD-A15", help=AGREED, **BUDGET),
+    Key.from_name("name", "Name", Text(), help="What the warband is called."),
+    Key.from_name("budget", "Budget", Nullable(Number(0)), "TD-A15", help=AGREED, **BUDGET),
 )
 COPIES = {"told": "Identical copies (TD-A3).", "valid": {"type": "integer", "minimum": 1, "default": 1}}
-COUNT = Key.of("count", "Count", Whole(1), "TD-A3", default=1, help="How many identical ones.", **COPIES)
-NAME = Key.of("name", "Name", Text(), help="A name of your own.")
+COUNT = Key.from_name("count", "Count", Whole(1), "TD-A3", default=1, help="How many identical ones.", **COPIES)
+NAME = Key.from_name("name", "Name", Text(), help="A name of your own.")
 COMMON = ("type", "count", "name")
 
 
@@ -43,23 +43,29 @@ COMMON = ("type", "count", "name")
 def keys_of(entry_type: str, catalogue: Catalogue = PRINTED) -> tuple[Key, ...]:
     """What an entry of a type has beside its type, count and name."""
     if entry_type == "infantry-unit":
-        return _of_infantry()
+        return _infantry_keys()
     if entry_type in ("tank", "mech"):
-        variants = _variants(entry_type, catalogue)
-        return (worded("variant", "Variant", variants, "TD-A14", told="Which vehicle (TD-A14)."),)
+        variants = _variant_choices(entry_type, catalogue)
+        return (catalogue_key("variant", "Variant", variants, "TD-A14", told="Which vehicle (TD-A14)."),)
     if entry_type == "off-table-artillery":
-        sizes = picked(BATTERIES.of(catalogue))
-        size = worded("size", "Size", sizes, "TD-A12", told="Light, medium or heavy guns (TD-A12).")
-        return size, _one("spotters", "Spotters", "TD-A12", "Exactly one spotter (TD-A12)."), *_fixed(entry_type)
+        sizes = choice_rows(BATTERIES.all_rows(catalogue))
+        size = catalogue_key("size", "Size", sizes, "TD-A12", told="Light, medium or heavy guns (TD-A12).")
+        return (
+            size,
+            _only_one_key("spotters", "Spotters", "TD-A12", "Exactly one spotter (TD-A12)."),
+            *_fixed_keys(entry_type),
+        )
     if entry_type == "atg":
         starts = words("starts")
         editors = {"told": "How it begins (TD-A13).", "valid": {"enum": sorted(starts)}}
-        return worded("start", "Start", starts, "TD-A13", default=next(iter(starts)), **editors), *_fixed(entry_type)
-    return _fixed(entry_type)
+        return catalogue_key("start", "Start", starts, "TD-A13", default=next(iter(starts)), **editors), *_fixed_keys(
+            entry_type
+        )
+    return _fixed_keys(entry_type)
 
 
-def _variants(entry_type: str, catalogue: Catalogue = PRINTED) -> ShapedMapping:
-    return picked({name: row for name, row in VEHICLES.of(catalogue).items() if row.entry == entry_type})
+def _variant_choices(entry_type: str, catalogue: Catalogue = PRINTED) -> ShapedMapping:
+    return choice_rows({name: row for name, row in VEHICLES.all_rows(catalogue).items() if row.entry == entry_type})
 
 
 @cache
@@ -68,22 +74,28 @@ def names_of(entry_type: str) -> tuple[str, ...]:
     return (*COMMON, *(key.name for key in keys_of(entry_type)))
 
 
-def _of_infantry() -> tuple[Key, ...]:
+def _infantry_keys() -> tuple[Key, ...]:
     options, carriers = infantry()["options"], words("carriers")
     taken = {"type": "array", "items": {"enum": list(options)}, "uniqueItems": True}
     return (
-        worded("experience", "Experience", words("experience"), "TD-A4", told="Green, regular or veteran (TD-A4)."),
-        worded("maneuverability", "Maneuverability", words("maneuverability"), "TD-A4", told="How it is led (TD-A4)."),
-        _number("models", "Models", "TD-A5", "The number of the grid; may be left out (TD-A5).", {"type": "integer"}),
-        _one("leaders", "Leaders", "TD-A6", "Exactly one (TD-A6)."),
-        Key.of(
+        catalogue_key(
+            "experience", "Experience", words("experience"), "TD-A4", told="Green, regular or veteran (TD-A4)."
+        ),
+        catalogue_key(
+            "maneuverability", "Maneuverability", words("maneuverability"), "TD-A4", told="How it is led (TD-A4)."
+        ),
+        _number_key(
+            "models", "Models", "TD-A5", "The number of the grid; may be left out (TD-A5).", {"type": "integer"}
+        ),
+        _only_one_key("leaders", "Leaders", "TD-A6", "Exactly one (TD-A6)."),
+        Key.from_name(
             *("options", "Options", ListOf(OneOf(tuple(options))), "TD-A7", "TD-A8", "TD-A9", "TD-A10"),
             picks=picks_of(options),
             default=(),
             told="Options of the unit (TD-A7 to TD-A10).",
             valid=taken,
         ),
-        worded(
+        catalogue_key(
             *("armour_piercing_on", "Who carries the armour-piercing weapon", carriers, "TD-A7"),
             default=next(iter(carriers)),
             short=False,
@@ -93,12 +105,12 @@ def _of_infantry() -> tuple[Key, ...]:
     )
 
 
-def _fixed(entry_type: str) -> tuple[Key, ...]:
+def _fixed_keys(entry_type: str) -> tuple[Key, ...]:
     """Experience and maneuverability of what always has the same."""
     own = {key: str(getattr(ENTRIES.printed[entry_type], key)) for key in QUALITY}
     told = "Always so; leave it out (TD-A11)."
     return tuple(
-        worded(
+        catalogue_key(
             *(key, key.capitalize(), {value: words(key)[value]}, "TD-A11"),
             default=value,
             spare=True,
@@ -109,12 +121,12 @@ def _fixed(entry_type: str) -> tuple[Key, ...]:
     )
 
 
-def _one(name: str, title: str, rule: str, told: str) -> Key:
+def _only_one_key(name: str, title: str, rule: str, told: str) -> Key:
     """A number that is always 1."""
-    return _number(name, title, rule, told, {"const": 1}, default=1)
+    return _number_key(name, title, rule, told, {"const": 1}, default=1)
 
 
-def _number(name: str, title: str, rule: str, told: str, valid: Schema, default: int | None = None) -> Key:
+def _number_key(name: str, title: str, rule: str, told: str, valid: Schema, default: int | None = None) -> Key:
     """A number that the book gives; where it is written it may be wrong."""
     better = "Better left out: then it is what the book says."
-    return Key.of(name, title, Whole(0), rule, default=default, spare=True, help=better, told=told, valid=valid)
+    return Key.from_name(name, title, Whole(0), rule, default=default, spare=True, help=better, told=told, valid=valid)

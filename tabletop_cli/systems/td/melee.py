@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from ...api import Dice, DiceRow, Finding, ListOf, Malformed, OneOf, Record, Situation, Whole, counted, dataclass, fact
+from ...api import (
+    Dice,
+    DiceRow,
+    Finding,
+    ListOf,
+    Malformed,
+    OneOf,
+    Record,
+    Situation,
+    Whole,
+    count_text,
+    dataclass,
+    fact,
+)
 from .melee_told import pool_words
 from .tables import KIND, STATUSES, Kind, infantry, words
 from .titles import TITLES
@@ -77,7 +90,7 @@ class Pool:
         """What it holds, without what it has not: ``10 dice, 4 armour dice, 1 token``."""
         return pool_words(self.cc, self.armour, self.tokens)
 
-    def less(self, lost: DiceRow, spent: int = 0) -> Pool:
+    def without_losses(self, lost: DiceRow, spent: int = 0) -> Pool:
         """What is left after a round: without what was lost, and without tokens that were spent."""
         return Pool(cc=self.cc - lost.dice, armour=self.armour - lost.armour, tokens=self.tokens - lost.tokens - spent)
 
@@ -95,7 +108,7 @@ def cc_pool(s: Fighters, dice: Dice) -> Pool:
         armour=sum(one.armour for one in pools),
         tokens=sum(one.tokens for one in pools),
     )
-    dice.explain(f"{counted(len(s.models), 'model')} in all: {pool.words}", "TD-CC-2", "TD-CC-3")
+    dice.explain(f"{count_text(len(s.models), 'model')} in all: {pool.words}", "TD-CC-2", "TD-CC-3")
     return pool
 
 
@@ -108,4 +121,4 @@ def find_pool(model: Fighter) -> Finding[Pool]:
     return Finding(pool, f"{name}{own.text}: {pool.words}", own, armed and "TD-CC-3", armed and "TD-R45")
 
 
-CC_POOL = TITLES.resolver("cc-pool", Fighters, cc_pool, rules=("TD-CC-2", "TD-CC-3"))
+CC_POOL = TITLES.make_resolver("cc-pool", Fighters, cc_pool, rules=("TD-CC-2", "TD-CC-3"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...api import Compared, Dice, House, cite, counted
+from ...api import Compared, Dice, House, cite, count_text
 
 if TYPE_CHECKING:  # they are told with these functions
     from .fighting import Pots
@@ -17,7 +17,7 @@ _NO_TOKENS: frozenset[int] = frozenset()
 def pool_words(cc: int, armour: int = 0, tokens: int = 0) -> str:
     """Close combat dice, armour dice and tokens in words, without those that are not there."""
     parts = ((cc, "die", "dice"), (armour, "armour die", "armour dice"), (tokens, "token", "tokens"))
-    return ", ".join(counted(*part) for part in parts if part[0]) or "no dice"
+    return ", ".join(count_text(*part) for part in parts if part[0]) or "no dice"
 
 
 def tell_round(
@@ -30,7 +30,7 @@ def tell_round(
     """
     _, a_armour, _, b_armour = compared.rows
     a_tokens, b_tokens = (a_tokens if any(b_armour) else _NO_TOKENS), (b_tokens if any(a_armour) else _NO_TOKENS)
-    drawing = _drawing(compared, a_tokens, b_tokens)
+    drawing = _cell_rows(compared, a_tokens, b_tokens)
     legend = "at: the attacker wins, de: the defender, =: a draw" + (", *: a token" if a_tokens or b_tokens else "")
     placed = house["close_combat"] == "variant-2"
     rulings = placed and ("TD-CC-10", "TD-R46"), placed and any((*a_armour, *b_armour)) and "TD-R49"
@@ -40,7 +40,7 @@ def tell_round(
         _tell_column(at, won, compared, a_tokens, b_tokens, house, dice)
 
 
-def _drawing(compared: Compared, a_tokens: frozenset[int], b_tokens: frozenset[int]) -> tuple[tuple[str, ...], ...]:
+def _cell_rows(compared: Compared, a_tokens: frozenset[int], b_tokens: frozenset[int]) -> tuple[tuple[str, ...], ...]:
     """Rows of cells, one column of the combat each; a token stands as a star at the die whose side has it."""
     a, a_armour, b, b_armour = compared.rows
     width = max(map(len, compared.rows))
@@ -52,12 +52,12 @@ def _drawing(compared: Compared, a_tokens: frozenset[int], b_tokens: frozenset[i
     )
     return (
         ("column", *(str(at) for at in range(1, width + 1))),
-        *(_row(name, faces, width, tokens) for name, faces, tokens in rows if any(faces)),
+        *(_cell_row(name, faces, width, tokens) for name, faces, tokens in rows if any(faces)),
         ("wins", *(_WINS[won] for won in compared.columns)),
     )
 
 
-def _row(name: str, faces: tuple[int, ...], width: int, tokens: frozenset[int]) -> tuple[str, ...]:
+def _cell_row(name: str, faces: tuple[int, ...], width: int, tokens: frozenset[int]) -> tuple[str, ...]:
     cells = [str(face) if face else "" for face in faces] + [""] * (width - len(faces))
     return (name, *(cell + ("*" if at in tokens else "") for at, cell in enumerate(cells, 1)))
 

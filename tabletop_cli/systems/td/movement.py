@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...api import Dice, Finding, ListOf, OneOf, Situation, YesNo, counted, dataclass, fact, if_answered
+from ...api import Dice, Finding, ListOf, OneOf, Situation, YesNo, count_text, dataclass, fact, peek
 from .tables import LINEAR
 from .titles import TITLES
 
@@ -56,28 +56,28 @@ def move_findings(way: Way) -> Iterator[Finding[int]]:
     Rules: TD-MOVE-1, TD-MOVE-2, TD-MOVE-3, TD-MOVE-4.
     """
     path = way.path or ()
-    features, borders = [one for one in path if one != "border"], counted(path.count("border"), "border")
+    features, borders = [one for one in path if one != "border"], count_text(path.count("border"), "border")
     if not features:
         moves = max(1, len(path))
-        yield Finding(moves, f"straight over {borders}: {counted(moves, 'move')}", *_STRAIGHT)
+        yield Finding(moves, f"straight over {borders}: {count_text(moves, 'move')}", *_STRAIGHT)
         return
-    first, *between, last = _stretches(path)
+    first, *between, last = _borders_by_stretch(path)
     ends = (first or (0 if way.starts_next else 1)) + (last or (0 if way.ends_next else 1))
     rest = sum(max(1, stretch) for stretch in between) + ends
     moves = len(features) + rest
     many = f" each, {len(features)} in all" if len(features) > 1 else ""
     yield Finding(moves, f"{', '.join(features)}: a move of its own{many}", "TD-MOVE-1", "TD-MOVE-3")
     beside = (lambda: way.starts_next, "starts"), (lambda: way.ends_next, "ends")
-    where = [word for stands, word in beside if if_answered(stands, False)]
+    where = [word for stands, word in beside if peek(stands, False)]
     near = f", the model {' and '.join(where)} next to it" if where else ""
-    stretch = f"before, between and after: {borders}{near}: {counted(rest, 'move')}"
-    yield Finding(moves, f"{stretch}; {counted(moves, 'move')} in all", "TD-MOVE-2", "TD-MOVE-4")
+    stretch = f"before, between and after: {borders}{near}: {count_text(rest, 'move')}"
+    yield Finding(moves, f"{stretch}; {count_text(moves, 'move')} in all", "TD-MOVE-2", "TD-MOVE-4")
 
 
 _STRAIGHT = ("TD-MOVE-1", "TD-MOVE-2", "TD-MOVE-4")
 
 
-def _stretches(path: tuple[str, ...]) -> list[int]:
+def _borders_by_stretch(path: tuple[str, ...]) -> list[int]:
     """Return the borders of each stretch of a path: before, between and after its linear features (TD-MOVE-4)."""
     borders = [0]
     for crossing in path:
@@ -96,11 +96,11 @@ def move_path(s: Path, dice: Dice) -> Moves:
     if not fast:
         return Moves(moves, moves)
     cost = (moves + 1) // 2
-    text = f"a fast vehicle makes two moves for one action: {counted(cost, 'action')}"
+    text = f"a fast vehicle makes two moves for one action: {count_text(cost, 'action')}"
     dice.explain(text, "TD-MOVE-5", "TD-TURN-2")
     return Moves(moves, cost)
 
 
-MOVE_PATH = TITLES.resolver(
+MOVE_PATH = TITLES.make_resolver(
     "move-path", Path, move_path, rules=("TD-MOVE-1", "TD-MOVE-2", "TD-MOVE-3", "TD-MOVE-4", "TD-MOVE-5")
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...api import BLANK, Page, Para, ShapedObject, Shown, Table, in_force
 from . import tables
-from .tables import EXPERIENCE, Battery, EntryType, Gun, Vehicle, catalogue, infantry
+from .tables import EXPERIENCE, Battery, EntryType, Gun, Vehicle, catalogue_file, infantry
 
 NUMBERS = frozenset(
     {"models", "group", "points", "copies", "dice", "close combat", "fire", "armour", "arc", "missions"}
@@ -55,10 +55,10 @@ GUNS_NOTE = "The rulebook prints no values for the guns. Players agree on them a
 def catalogue_pages() -> tuple[Page, ...]:
     """Return all that the rulebook prints in tables, with the rows of one's own that are in force: a page for each."""
     own = in_force()
-    costs = Table.of("entry", tables.ENTRIES.printed, COSTS, right=NUMBERS)
-    vehicles = Table.of("vehicle", tables.VEHICLES.of(own), VEHICLES, right=NUMBERS)
-    guns = Table.of("gun", tables.GUNS.of(own), GUNS)
-    batteries = Table.of("size", tables.BATTERIES.of(own), ARTILLERY, right=NUMBERS)
+    costs = Table.from_rows("entry", tables.ENTRIES.printed, COSTS, right=NUMBERS)
+    vehicles = Table.from_rows("vehicle", tables.VEHICLES.all_rows(own), VEHICLES, right=NUMBERS)
+    guns = Table.from_rows("gun", tables.GUNS.all_rows(own), GUNS)
+    batteries = Table.from_rows("size", tables.BATTERIES.all_rows(own), ARTILLERY, right=NUMBERS)
     return (
         Page("Costs", (costs,), "points are for an entry, dice for each model"),
         _infantry_page(),
@@ -70,25 +70,27 @@ def catalogue_pages() -> tuple[Page, ...]:
 
 
 def _infantry_page() -> Page:
-    grid = Table.of("maneuverability", infantry()["models"], _same(*EXPERIENCE), "Models of a unit")
+    grid = Table.from_rows("maneuverability", infantry()["models"], _columns_of_keys(*EXPERIENCE), "Models of a unit")
     extras = {**infantry()["options"], **infantry()["notes"]}
-    return Page("Infantry units", (grid, Table.of("option or note", extras, OPTIONS, "Options and notes")))
+    return Page("Infantry units", (grid, Table.from_rows("option or note", extras, OPTIONS, "Options and notes")))
 
 
 def _play_page() -> Page:
-    printed = catalogue("tables")
+    printed = catalogue_file("tables")
     hits = ("0 hits", "1 hit", "2 hits", "3 or more")
     firing = tuple((status, *row) for status, row in printed["firing"].items())
     ground = {**printed["terrain"], **printed["linear"]}
     blocks = (
         Table(("status before", *hits), firing, "Firing results"),
-        Table.of("experience", printed["rally"], _same("pinned", "suppressed"), "Rally: one die, at least"),
-        Table.of("action", printed["actions"], ACTIONS, "Actions"),
-        Table.of("ground", ground, GROUND, "Terrain"),
+        Table.from_rows(
+            "experience", printed["rally"], _columns_of_keys("pinned", "suppressed"), "Rally: one die, at least"
+        ),
+        Table.from_rows("action", printed["actions"], ACTIONS, "Actions"),
+        Table.from_rows("ground", ground, GROUND, "Terrain"),
     )
     return Page("Tables of play", blocks)
 
 
-def _same(*keys: str) -> dict[str, Shown[ShapedObject]]:
+def _columns_of_keys(*keys: str) -> dict[str, Shown[ShapedObject]]:
     """Columns that are called as the keys that they show."""
     return {key: key for key in keys}

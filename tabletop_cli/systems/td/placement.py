@@ -16,12 +16,12 @@ from ...api import (
     Placed,
     Record,
     Whole,
-    counted,
+    compare_sides,
+    count_text,
     dataclass,
     enumerate_weights,
     fact,
-    has,
-    judge,
+    has_at_least,
 )
 from .melee import NAMES, Pool
 
@@ -37,15 +37,15 @@ class SidePlacement:
         """The columns that get a token; nobody without tokens places any."""
         return frozenset(self.tokens if tokens else ())
 
-    def misfit(self, pool: Pool) -> str:
+    def misfit_text(self, pool: Pool) -> str:
         """What is wrong with it, with both numbers; empty if it fits (TD-CC-10).
 
         Every armour die is placed, no column twice, and no more tokens than there are.
         """
         if len(self.armour) != pool.armour:
-            return f"{counted(pool.armour, 'armour die', 'armour dice')} to place, {len(self.armour)} placed"
+            return f"{count_text(pool.armour, 'armour die', 'armour dice')} to place, {len(self.armour)} placed"
         if len(self.tokens) > pool.tokens:
-            return f"{counted(pool.tokens, 'token')} to place at most, {len(self.tokens)} placed"
+            return f"{count_text(pool.tokens, 'token')} to place at most, {len(self.tokens)} placed"
         for what, columns in (("armour dice", self.armour), ("tokens", self.tokens)):
             if twice := next((at for at in columns if columns.count(at) > 1), None):
                 return f"{columns.count(twice)} {what} in column {twice}, 1 allowed"
@@ -82,26 +82,26 @@ class PlacedColumns(ByLot):
     def read(self, faces: tuple[int, ...]) -> Compared:
         middle, (a_tokens, b_tokens) = self.a.dice + self.a.armour, self.tokens
         self._in_turn()
-        a = _placed(faces[:middle], self.a.dice, self.placement.attacker, a_tokens)
-        b = _placed(faces[middle:], self.b.dice, self.placement.defender, b_tokens)
-        return judge(a, b, self.saves)
+        a = _place_dice(faces[:middle], self.a.dice, self.placement.attacker, a_tokens)
+        b = _place_dice(faces[middle:], self.b.dice, self.placement.defender, b_tokens)
+        return compare_sides(a, b, self.saves)
 
     def _in_turn(self) -> None:
         """One armour die after the other, the defender first; then the tokens in the same way (TD-CC-10)."""
         dice = (self.placement.defender, self.b.armour), (self.placement.attacker, self.a.armour)
         for n in range(max(self.a.armour, self.b.armour)):
             for side, armour in dice:
-                _ = n < armour and has(side.armour, n + 1)
+                _ = n < armour and has_at_least(side.armour, n + 1)
         a_tokens, b_tokens = self.tokens
         hands = (self.placement.defender, b_tokens), (self.placement.attacker, a_tokens)
         for n in range(max(self.tokens)):
             for side, tokens in hands:
-                _ = n < tokens and has(side.tokens, n + 1)
+                _ = n < tokens and has_at_least(side.tokens, n + 1)
 
     def weights(self) -> Mapping[Compared, int]:
         return enumerate_weights(self)
 
 
-def _placed(faces: tuple[int, ...], cc: int, side: SidePlacement, tokens: int) -> Placed:
+def _place_dice(faces: tuple[int, ...], cc: int, side: SidePlacement, tokens: int) -> Placed:
     armour = dict(zip(side.armour, faces[cc:], strict=True)) if faces[cc:] else {}
     return Placed(faces[:cc], armour, side.token_columns(tokens))

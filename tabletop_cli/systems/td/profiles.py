@@ -12,7 +12,7 @@ from ...api import BLANK, House, ShapedMapping, dataclass
 from .melee import combat_dice
 from .reactive import find_markers_after_miss, find_reload
 from .sighting import arc_of
-from .tables import Gun, Vehicle, infantry, kind, piercing_gun, words
+from .tables import Gun, Vehicle, infantry, piercing_gun, printed_kind, words
 from .warband import ListEntry
 
 NOT = "-"
@@ -36,12 +36,12 @@ class Profile:
         return f"{self.models} {self.name}s" if self.models > 1 else self.name
 
 
-def profiles(entry: ListEntry) -> tuple[Profile, ...]:
+def profiles_of(entry: ListEntry) -> tuple[Profile, ...]:
     """The kinds of model of one copy, leader or main weapon first; empty where the list does not say what it is."""
     if entry.type == "infantry-unit":
-        return tuple(_of_infantry(entry))
+        return tuple(_infantry_profiles(entry))
     if entry.vehicle_row:
-        return (_of_vehicle(entry.vehicle_row, entry.house),)
+        return (_vehicle_profile(entry.vehicle_row, entry.house),)
     if entry.type in (None, "tank", "mech"):
         return ()
     row = entry.entry
@@ -49,13 +49,13 @@ def profiles(entry: ListEntry) -> tuple[Profile, ...]:
     return (Profile(row.key, 1, combat_dice(row), row.gun, row.arc or 0, None, row.gun is not None),)
 
 
-def _of_infantry(entry: ListEntry) -> Iterator[Profile]:
+def _infantry_profiles(entry: ListEntry) -> Iterator[Profile]:
     if entry.quality is None:
         return
     bonus = leader_bonus(entry)
     arc, fires = int(infantry()["profile"]["arc"]), not entry.has_note("close-combat-only")
     piercing = "armour-piercing" in entry.options
-    trooper, hmg = kind("infantry"), kind("hmg")
+    trooper, hmg = printed_kind("infantry"), printed_kind("hmg")
     yield Profile("leader", 1, combat_dice(trooper, bonus), trooper.gun, arc, None, fires)
     plain = entry.quality.models - 1 - piercing
     yield Profile("trooper", plain, combat_dice(trooper), trooper.gun, arc, None, fires)
@@ -65,7 +65,7 @@ def _of_infantry(entry: ListEntry) -> Iterator[Profile]:
         yield Profile("attached HMG", 1, combat_dice(hmg), hmg.gun, hmg.arc or 0)
 
 
-def _of_vehicle(row: Vehicle, house: House) -> Profile:
+def _vehicle_profile(row: Vehicle, house: House) -> Profile:
     return Profile(row.name.lower(), 1, combat_dice(row), row.gun, arc_of(row, house), row.armour)
 
 
@@ -79,15 +79,15 @@ def notes_of(entry: ListEntry) -> tuple[ShapedMapping, ...]:
     return tuple(row for name, row in infantry()["notes"].items() if entry.has_note(name))
 
 
-def weapons(entry: ListEntry) -> tuple[Gun, ...]:
+def weapons_of(entry: ListEntry) -> tuple[Gun, ...]:
     """The weapons of one copy, each once."""
-    found = [profile.weapon for profile in profiles(entry) if profile.weapon]
+    found = [profile.weapon for profile in profiles_of(entry) if profile.weapon]
     return tuple(dict.fromkeys([*found, *(entry.vehicle_row.guns if entry.vehicle_row else ())]))
 
 
 def dice_at_infantry(weapon: Gun | None, house: House) -> str:
     """Dice of a weapon at infantry: printed, by the house rules, or still blank (TD-FIRE-3, TD-R12)."""
-    if weapon is None or not weapon.suits(at_vehicle=False):
+    if weapon is None or not weapon.can_fire(at_vehicle=False):
         return NOT
     return value_of(weapon, "direct_fire_dice", house)
 
@@ -98,7 +98,7 @@ def value_of(weapon: Gun, key: str, house: House) -> str:
         return str(own)
     if not weapon.armour_penetrating or (key not in weapon.house and key != "ap_tokens"):
         return NOT
-    supplied = weapon.value(key, house)
+    supplied = weapon.known_value(key, house)
     if supplied is None:
         return NOT if key == "ap_tokens" else BLANK  # tokens are no printed column; they are asked for (TD-R45)
     return str(supplied)
@@ -106,7 +106,7 @@ def value_of(weapon: Gun, key: str, house: House) -> str:
 
 def reload_known(weapon: Gun | None, entry: ListEntry) -> bool:
     """Whether somebody has said how many reload markers a weapon needs (TD-FIRE-8, TD-R12)."""
-    blank = weapon is not None and weapon.armour_penetrating and weapon.value("reload", entry.house) is None
+    blank = weapon is not None and weapon.armour_penetrating and weapon.known_value("reload", entry.house) is None
     return entry.type == "atg" or not blank
 
 
@@ -121,6 +121,6 @@ def most_markers(weapon: Gun | None, entry: ListEntry) -> int:
     return find_markers_after_miss(own, weapon, entry.house).value
 
 
-def letters() -> dict[str, str]:
+def letter_meanings() -> dict[str, str]:
     """What the letters in the boxes of a roster stand for."""
     return {letter: str(text) for letter, text in words("letters").items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...api import Dice, ListOf, Odds, OneOf, Situation, Whole, YesNo, cite, counted, dataclass, fact
+from ...api import Dice, ListOf, Odds, OneOf, Situation, Whole, YesNo, cite, count_text, dataclass, fact
 from .tables import EXPERIENCE, rally_value, status_name
 from .titles import TITLES
 
@@ -29,16 +29,16 @@ class Rallied:
     status: str
 
 
-def rally(s: Rally, dice: Dice) -> Rallied:
+def rally_model(s: Rally, dice: Dice) -> Rallied:
     """One model tries to get rid of its status (TD-RALLY-1, TD-RALLY-2, TD-RALLY-3, TD-R42, TD-R43)."""
     value = rally_value(s.experience, s.status)
     bonus = max(s.bonuses, default=0)
     needed = value - bonus
     dice.explain(f"{s.experience} and {status_name(s.status)}: {value} or more", "TD-RALLY-1", "TD-RALLY-3")
     if s.bonuses:
-        best = f"best bonus of {counted(len(s.bonuses), 'leader')} within one standard base: +{bonus}"
+        best = f"best bonus of {count_text(len(s.bonuses), 'leader')} within one standard base: +{bonus}"
         dice.explain(f"{best}, so {needed} or more", "TD-RALLY-2", "TD-UNIT-3", "TD-R43")
-    face = dice.one(f"rally, {needed}+")
+    face = dice.roll_die(f"rally, {needed}+")
     if face < needed:
         dice.explain(f"{face}, {needed} needed: stays {status_name(s.status)}", "TD-RALLY-1")
         return Rallied(needed, False, s.status)
@@ -58,13 +58,13 @@ class RallyAttempts(Rally):
 
 def rally_in(s: RallyAttempts, dice: Dice) -> bool:
     """Whether at least one of the attempts succeeds."""
-    return dice.repeat(lambda done, _, dice: done or rally(s, dice).success, False, range(s.attempts))
+    return dice.repeat(lambda done, _, dice: done or rally_model(s, dice).success, False, range(s.attempts))
 
 
-RALLY = TITLES.resolver(
+RALLY = TITLES.make_resolver(
     "rally",
     Rally,
-    rally,
+    rally_model,
     rules=("TD-RALLY-1", "TD-RALLY-2", "TD-RALLY-3"),
     odds=Odds(lambda s, done: "success" if done else "failure", RallyAttempts, rally_in, order=("success", "failure")),
 )

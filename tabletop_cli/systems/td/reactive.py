@@ -13,12 +13,12 @@ from ...api import (
     Whole,
     YesNo,
     cite,
-    counted,
+    count_text,
     dataclass,
-    derived,
+    derive_situation,
     fact,
-    flat,
-    if_answered,
+    flat_field,
+    peek,
     refuse,
 )
 from .bans import markers_bar
@@ -35,7 +35,7 @@ from .shooting import (
     gun_value,
 )
 from .sighting import Target
-from .tables import NO_EFFECT, RESULTS, WEAPON, Gun, action_name, kind, of_print
+from .tables import NO_EFFECT, RESULTS, WEAPON, Gun, action_name, of_print, printed_kind
 from .titles import TITLES
 
 
@@ -59,7 +59,7 @@ class Reaction:
 
     stopped: bool
     tokens: int
-    shot: Shot | ArmourShot = flat()
+    shot: Shot | ArmourShot = flat_field()
 
 
 def find_reload(weapon: Gun | None, atg: bool, house: House) -> Finding[int]:
@@ -70,8 +70,8 @@ def find_reload(weapon: Gun | None, atg: bool, house: House) -> Finding[int]:
     if weapon is None or not weapon.armour_penetrating:
         return Finding(0)
     own = int(house["atg_reload"]) if atg else gun_value(weapon, "reload", house)
-    name = kind("atg").name if atg else weapon.name
-    text = f"{name}: {counted(own, 'reload marker')} after its shot" if own else ""
+    name = printed_kind("atg").name if atg else weapon.name
+    text = f"{name}: {count_text(own, 'reload marker')} after its shot" if own else ""
     return Finding(own, text, "TD-FIRE-8", "TD-R13" if atg else of_print(weapon, "TD-R12"))
 
 
@@ -91,13 +91,13 @@ def reactive_fire(s: ReactiveFire, dice: Dice) -> Reaction:
     atg = is_on_carriage(s)
     also = "TD-REACT-2", atg and "TD-R13"
     check_weapon(s.weapon, s.house, *also, at_vehicle=s.vehicle is not None, reload=not atg)
-    shot = _shoot(s, dice)
+    shot = _shoot_target(s, dice)
     stopped = shot.hits > 0 if isinstance(shot, Shot) else shot.result != "miss"
     own = dice.report(find_reload(s.weapon, atg, s.house))
     if not stopped:
         return Reaction(stopped, dice.report(find_markers_after_miss(own, s.weapon, s.house)), shot)
     unhurt = isinstance(shot, ArmourShot) and shot.result == "no-penetration"
-    fast = not unhurt and if_answered(lambda: _is_fast(s), False)
+    fast = not unhurt and peek(lambda: _is_fast(s), False)
     text = "a hit: the model stops where it was shot at, and its part of the action ends"
     dice.explain(text, *cite("TD-REACT-3", unhurt and "TD-R53", fast and "TD-R33"))
     return Reaction(stopped, own, shot)
@@ -105,34 +105,34 @@ def reactive_fire(s: ReactiveFire, dice: Dice) -> Reaction:
 
 def is_on_carriage(s: ReactiveFire) -> bool:
     """Whether the firer is an anti-tank gun; whoever fires another weapon is not asked (TD-R13)."""
-    return s.atg if s.weapon is kind("atg").gun else if_answered(lambda: s.atg, False)
+    return s.atg if s.weapon is printed_kind("atg").gun else peek(lambda: s.atg, False)
 
 
 def _is_fast(s: ReactiveFire) -> bool:
     return s.target is not None and s.target.fast
 
 
-def _shoot(s: ReactiveFire, dice: Dice) -> Shot | ArmourShot:
+def _shoot_target(s: ReactiveFire, dice: Dice) -> Shot | ArmourShot:
     if s.vehicle is not None:
         return anti_vehicle(AntiVehicle(house=s.house, weapon=s.weapon, vehicle=s.vehicle), dice)
     target = s.target or Target()
-    return direct_fire(derived(DirectFire, s, house=s.house, weapon=s.weapon, target=target), dice)
+    return direct_fire(derive_situation(DirectFire, s, house=s.house, weapon=s.weapon, target=target), dice)
 
 
-def _name(s: ReactiveFire, reaction: Reaction) -> str:
+def _reaction_name(s: ReactiveFire, reaction: Reaction) -> str:
     if not reaction.stopped:
         return "missed"
     shot = reaction.shot
     return f"stopped-{shot.status if isinstance(shot, Shot) else shot.result}"
 
 
-REACTIVE_FIRE = TITLES.resolver(
+REACTIVE_FIRE = TITLES.make_resolver(
     "reactive-fire",
     ReactiveFire,
     reactive_fire,
     rules=("TD-REACT-2", "TD-REACT-3", "TD-REACT-4", "TD-FIRE-8", "TD-ACT-4"),
     odds=Odds(
-        _name,
+        _reaction_name,
         order=("missed", *(f"stopped-{result}" for result in (*RESULTS, *AV_RESULTS))),
         rising=True,
         titles={

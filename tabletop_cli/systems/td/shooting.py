@@ -16,17 +16,17 @@ from ...api import (
     Record,
     Situation,
     Whole,
-    counted,
+    count_text,
     dataclass,
-    derived,
+    derive_situation,
     fact,
-    hidden,
-    if_answered,
+    hidden_field,
+    peek,
     refuse,
 )
 from .bans import weapon_rulings, wrong_weapon
 from .sighting import Ground, Target, find_cover
-from .tables import GROUP_WEAPON, NO_EFFECT, RESULTS, WEAPON, Gun, firing_result, number, of_print, status_name
+from .tables import GROUP_WEAPON, NO_EFFECT, RESULTS, WEAPON, Gun, firing_result, of_print, rule_number, status_name
 from .titles import TITLES
 
 
@@ -42,14 +42,14 @@ def check_weapon(weapon: Gun, house: House, *also: Cited, at_vehicle: bool, relo
 
     `reload` says whether the shot needs the gun's reload number too; `also` are further rules that a refusal cites.
     """
-    if not weapon.suits(at_vehicle):
+    if not weapon.can_fire(at_vehicle):
         rulings = "TD-AV-1" if at_vehicle else weapon_rulings(weapon, at_vehicle)
         raise refuse("TD-FIRE-2", "wrong-weapon", wrong_weapon(weapon, at_vehicle), rulings, also)
     if not weapon.armour_penetrating:
         return
     needed = {"armour_penetration": "TD-AV-1"} if at_vehicle else _AT_INFANTRY
     needed = {**needed, **({"reload": "TD-FIRE-8"} if reload else {})}
-    blank = [key for key in needed if weapon.value(key, house) is None]
+    blank = [key for key in needed if weapon.known_value(key, house) is None]
     if blank:
         values = " and ".join(key.replace("_", " ") for key in blank)
         text = (
@@ -64,7 +64,7 @@ _AT_INFANTRY = {"direct_fire_dice": "TD-FIRE-3", "kill_potential": "TD-FIRE-7"}
 
 def gun_value(weapon: Gun, key: str, house: House) -> int:
     """A value of a weapon: printed, or supplied by the players; 0 for weapons that have none."""
-    return weapon.value(key, house) or 0
+    return weapon.known_value(key, house) or 0
 
 
 @dataclass(frozen=True)
@@ -83,11 +83,11 @@ def fire_pool(own: int, target: Ground, fire: str, house: House, dice: Dice) -> 
         return own
     pool = max(0, own - 1)
 
-    def text() -> str:
+    def pool_text() -> str:
         floor = "" if own else ", never below 0"
-        return f"{counted(own, 'die', 'dice')}, 1 less for cover{floor}: {counted(pool, 'die', 'dice')}"
+        return f"{count_text(own, 'die', 'dice')}, 1 less for cover{floor}: {count_text(pool, 'die', 'dice')}"
 
-    return dice.report(Finding(pool, text, "TD-FIRE-3" if fire == "direct" else "TD-IND-2", not pool and "TD-R35"))
+    return dice.report(Finding(pool, pool_text, "TD-FIRE-3" if fire == "direct" else "TD-IND-2", not pool and "TD-R35"))
 
 
 def hit_infantry(
@@ -97,8 +97,8 @@ def hit_infantry(
 
     Rules: TD-FIRE-4, TD-FIRE-5, TD-FIRE-7; of a barrage TD-IND-2, TD-IND-4.
     """
-    need, before = number("hit"), target.status
-    hits = dice.hits(pool, need, f"{counted(pool, 'die', 'dice')} at infantry, {need}+ hits")
+    need, before = rule_number("hit"), target.status
+    hits = dice.count_hits(pool, need, f"{count_text(pool, 'die', 'dice')} at infantry, {need}+ hits")
     status = dice.report(find_status(before, hits, target, barrage=barrage))
     return Shot(pool, hits, status, dice.report(find_suppressed(hits, kill_potential, beside, barrage=barrage)))
 
@@ -107,15 +107,15 @@ def find_status(before: str, hits: int, target: Target, *, barrage: bool) -> Fin
     """Return the status of a target after `hits`; a fast one is never pinned (TD-FIRE-4, TD-FIRE-5, TD-R32, TD-R33)."""
     after = firing_result(before, hits)
     newly_pinned = after == "pinned" != before  # what is pinned already is not fast
-    fast = target.fast if newly_pinned else if_answered(lambda: target.fast, False)
+    fast = target.fast if newly_pinned else peek(lambda: target.fast, False)
     spared = fast and after == "pinned"
 
-    def text() -> str:
+    def status_text() -> str:
         effect = "no effect, fast models are never pinned" if spared else _effect_text(before, after, hits)
-        return f"{counted(hits, 'hit')} on a {status_name(before)} model: {effect}"
+        return f"{count_text(hits, 'hit')} on a {status_name(before)} model: {effect}"
 
-    rulings = hits > number("kill_potential_hits") and "TD-R32", fast and ("TD-FIRE-5", "TD-R33")
-    return Finding("none" if spared else after, text, barrage and "TD-IND-2", "TD-FIRE-4", *rulings)
+    rulings = hits > rule_number("kill_potential_hits") and "TD-R32", fast and ("TD-FIRE-5", "TD-R33")
+    return Finding("none" if spared else after, status_text, barrage and "TD-IND-2", "TD-FIRE-4", *rulings)
 
 
 def _effect_text(before: str, after: str, hits: int) -> str:
@@ -135,24 +135,25 @@ class Beside(Protocol):
 def find_suppressed(hits: int, kill_potential: int, beside: Beside, *, barrage: bool) -> Finding[int]:
     """Return how many models beside the target or spot are suppressed (TD-FIRE-7, TD-IND-4, TD-R37, TD-R57)."""
     strikes = kill_potential > 0 and strikes_beside(hits)
-    nearby = beside.nearby if strikes else if_answered(lambda: beside.nearby, 0)
+    nearby = beside.nearby if strikes else peek(lambda: beside.nearby, 0)
     caught = min(kill_potential, nearby) if strikes else 0
 
-    def text() -> str:
-        there = f"{counted(nearby, 'model')} within one standard base"
+    def suppressed_text() -> str:
+        there = f"{count_text(nearby, 'model')} within one standard base"
         if strikes:
             return f"kill potential {kill_potential}, {there}: {caught} suppressed, the firer picks"
         if kill_potential:
-            return f"{there}: {counted(hits, 'hit')}, {number('kill_potential_hits')} needed for the kill potential"
+            needed = rule_number("kill_potential_hits")
+            return f"{there}: {count_text(hits, 'hit')}, {needed} needed for the kill potential"
         return f"{there}: no kill potential, so nobody else is suppressed"
 
     rules = ("TD-IND-4", "TD-R37") if barrage else ("TD-FIRE-7", "TD-IND-4", "TD-R37", "TD-R57")
-    return Finding(caught, text if nearby else "", rules)
+    return Finding(caught, suppressed_text if nearby else "", rules)
 
 
 def strikes_beside(hits: int) -> bool:
     """Whether so many hits bring a kill potential to bear (TD-FIRE-7, TD-IND-4)."""
-    return hits >= number("kill_potential_hits")
+    return hits >= rule_number("kill_potential_hits")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,7 +173,7 @@ def direct_fire(s: DirectFire, dice: Dice) -> Shot:
     check_weapon(s.weapon, s.house, at_vehicle=False)
     own = gun_value(s.weapon, "direct_fire_dice", s.house)
     ruling = "TD-R12" if s.weapon.armour_penetrating else "TD-R2"
-    dice.explain(f"{s.weapon.name}: {counted(own, 'die', 'dice')}", "TD-FIRE-3", *of_print(s.weapon, ruling))
+    dice.explain(f"{s.weapon.name}: {count_text(own, 'die', 'dice')}", "TD-FIRE-3", *of_print(s.weapon, ruling))
     pool = fire_pool(own, s.target, "direct", s.house, dice)
     return hit_infantry(pool, s.target, gun_value(s.weapon, "kill_potential", s.house), s, dice)
 
@@ -195,8 +196,8 @@ class Volley:
     """Shots one after the other at one model; what is fired after it is out is lost (TD-FIRE-6, TD-R34)."""
 
     status: str
-    shots: tuple[GroupShot, ...] = hidden(())
-    lost: int = hidden(0)
+    shots: tuple[GroupShot, ...] = hidden_field(())
+    lost: int = hidden_field(0)
 
 
 @dataclass(frozen=True)
@@ -208,7 +209,7 @@ class GroupResult:
 
 def group_fire(s: GroupFire, dice: Dice) -> GroupResult:
     """Models of a unit fire at one target, each with its own pool, one after the other (TD-FIRE-6)."""
-    dice.explain(f"{counted(len(s.weapons), 'shot')}, one after the other, each with its own dice", "TD-FIRE-6")
+    dice.explain(f"{count_text(len(s.weapons), 'shot')}, one after the other, each with its own dice", "TD-FIRE-6")
     volley = dice.repeat(partial(_next_shot, s), Volley(s.target.status), s.weapons)
     return GroupResult(volley.shots, volley.lost, volley.status)
 
@@ -219,7 +220,7 @@ def _next_shot(s: GroupFire, volley: Volley, weapon: Gun, dice: Dice) -> Volley:
         dice.explain(f"{which}: the target is already out, the shot is lost and counted", "TD-FIRE-6", "TD-R34")
         return Volley(volley.status, volley.shots, volley.lost + 1)
     dice.explain(f"{which}, at a {status_name(volley.status)} model", "TD-FIRE-6")
-    target = derived(Target, s.target, status=volley.status)
+    target = derive_situation(Target, s.target, status=volley.status)
     shot = direct_fire(DirectFire(house=s.house, weapon=weapon, target=target), dice)
     return Volley(shot.status, (*volley.shots, GroupShot(shot.pool, shot.hits, shot.status)), volley.lost)
 
@@ -245,7 +246,7 @@ def anti_vehicle(s: AntiVehicle, dice: Dice) -> ArmourShot:
     penetration = gun_value(s.weapon, "armour_penetration", s.house)
     dice.explain(f"{s.weapon.name}: armour penetration {penetration}", "TD-AV-1", *of_print(s.weapon, "TD-R12"))
     covered = dice.report(find_cover(s.vehicle, "direct", s.house))
-    to_hit, armour = number("cover_av" if covered else "anti_vehicle_hit"), s.vehicle.armour
+    to_hit, armour = rule_number("cover_av" if covered else "anti_vehicle_hit"), s.vehicle.armour
     to_penetrate = armour - penetration + 1
     hit, through = dice.ask(Faces(2, why=f"hit die ({to_hit}+) and penetration die ({max(1, to_penetrate)}+)"))
     if hit < to_hit:
@@ -268,16 +269,16 @@ class AntiVehicleShots(AntiVehicle):
 def destroyed_in(s: AntiVehicleShots, dice: Dice) -> str:
     """The result of one shot, or whether several destroy the vehicle at least once (TD-AV-4)."""
 
-    def shoot(before: str, _: int, dice: Dice) -> str:
+    def shoot_once(before: str, _: int, dice: Dice) -> str:
         return before if before == "destroyed" else anti_vehicle(s, dice).result
 
-    result = dice.repeat(shoot, "miss", range(s.shots))
+    result = dice.repeat(shoot_once, "miss", range(s.shots))
     return result if s.shots == 1 or result == "destroyed" else "survives"
 
 
 AV_RESULTS = ("miss", "survives", "no-penetration", "destroyed")
 
-DIRECT_FIRE = TITLES.resolver(
+DIRECT_FIRE = TITLES.make_resolver(
     "direct-fire",
     DirectFire,
     direct_fire,
@@ -285,7 +286,7 @@ DIRECT_FIRE = TITLES.resolver(
     odds=Odds(lambda s, shot: str(shot.status), order=RESULTS, rising=True, titles=NO_EFFECT),
 )
 
-GROUP_FIRE = TITLES.resolver(
+GROUP_FIRE = TITLES.make_resolver(
     "group-fire",
     GroupFire,
     group_fire,
@@ -293,7 +294,7 @@ GROUP_FIRE = TITLES.resolver(
     odds=Odds(lambda s, volley: str(volley.status), order=RESULTS, rising=True, titles=NO_EFFECT),
 )
 
-ANTI_VEHICLE = TITLES.resolver(
+ANTI_VEHICLE = TITLES.make_resolver(
     "anti-vehicle",
     AntiVehicle,
     anti_vehicle,

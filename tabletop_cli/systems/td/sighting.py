@@ -19,12 +19,12 @@ from ...api import (
     Text,
     YesNo,
     cite,
-    counted,
+    count_text,
     dataclass,
     fact,
-    if_answered,
+    peek,
 )
-from .tables import LINEAR, NO_SWITCH, STATUSES, TERRAIN, Kind, gives_cover, number, terrain_name
+from .tables import LINEAR, NO_SWITCH, STATUSES, TERRAIN, Kind, gives_cover, rule_number, terrain_name
 from .titles import TITLES
 
 
@@ -88,19 +88,19 @@ def _covers_of(ground: Ground, fire: str, house: House) -> tuple[str, ...]:
 
     hard = gives_cover(ground.terrain, fire)
     # Cover is no better twice (TD-R35): who has it already is told of the other where it is known, and not asked.
-    beside = fire == "direct" and (if_answered(counts_beside, False) if hard else counts_beside())
+    beside = fire == "direct" and (peek(counts_beside, False) if hard else counts_beside())
     return (*((terrain_name(ground.terrain),) if hard else ()), *((BESIDE,) if beside else ()))
 
 
 def _large_text(ground: Ground, fire: str, house: House) -> str:
     nothing: tuple[str, ...] = ()
-    spared = if_answered(lambda: _covers_of(ground, fire, house), nothing)
+    spared = peek(lambda: _covers_of(ground, fire, house), nothing)
     spite = f" in spite of {' and '.join(spared)}" if spared else ""
     return f"no cover{spite}: the target is large"
 
 
 def _no_cover_text(ground: Ground, fire: str) -> str:
-    near = f" and {BESIDE} give" if if_answered(lambda: ground.next_to_linear, False) else " gives"
+    near = f" and {BESIDE} give" if peek(lambda: ground.next_to_linear, False) else " gives"
     against = "direct fire" if fire == "direct" else "shells"
     return f"no cover: {terrain_name(ground.terrain)}{near} none from {against}"
 
@@ -119,7 +119,7 @@ class Covered:
     cover: bool
 
 
-def cover(s: CoverQuestion, dice: Dice) -> Covered:
+def judge_cover(s: CoverQuestion, dice: Dice) -> Covered:
     """Does the target have cover? (TD-COVER-1, TD-COVER-2, TD-COVER-3)"""
     return Covered(dice.report(find_cover(s.target, s.fire, s.house)))
 
@@ -194,7 +194,7 @@ def line_of_sight(s: SightLine, dice: Dice) -> Sight:
     return Sight(not reasons, tuple(sorted(reasons)))
 
 
-def _length(pieces: Iterable[Item]) -> Fraction | None:
+def _total_length(pieces: Iterable[Item]) -> Fraction | None:
     """The length of pieces of line in mm; a piece without length is a base or more, and so is the whole (None)."""
     known = [item.mm for item in pieces]
     return None if None in known else sum((mm for mm in known if mm is not None), Fraction(0))
@@ -202,10 +202,10 @@ def _length(pieces: Iterable[Item]) -> Fraction | None:
 
 def _is_a_base(length: Fraction | None) -> bool:
     """Whether a length is a standard base or more (TD-R55)."""
-    return length is None or length >= number("standard_base_mm")
+    return length is None or length >= rule_number("standard_base_mm")
 
 
-def _mm(length: Fraction | None) -> str:
+def _length_text(length: Fraction | None) -> str:
     return "a base or more" if length is None else f"{float(length):g} mm"
 
 
@@ -217,22 +217,26 @@ def _borders_block(s: SightLine, dice: Dice) -> bool:
     patches = [item for item in s.line if item.patch is not None]
     kept = [item for item in patches if item.terrain != "depression"]
     if dropped := len(patches) - len(kept):
-        dice.explain(f"{counted(dropped, 'depression')} on the line: left out with its borders", "TD-LOS-5", "TD-R54")
-    borders, ignored = _borders(s, kept)
+        dice.explain(
+            f"{count_text(dropped, 'depression')} on the line: left out with its borders", "TD-LOS-5", "TD-R54"
+        )
+    borders, ignored = _find_borders(s, kept)
     if ignored:
-        dice.explain(f"{counted(ignored, 'border')} between equal terrain: ignored by the house", "TD-LOS-2", "TD-R54")
+        dice.explain(
+            f"{count_text(ignored, 'border')} between equal terrain: ignored by the house", "TD-LOS-2", "TD-R54"
+        )
     if len(borders) < 2:
-        text = f"{counted(len(borders), 'border')} on the line: 2 are needed to block"
+        text = f"{count_text(len(borders), 'border')} on the line: 2 are needed to block"
         dice.explain(text, *cite("TD-LOS-2", "TD-LOS-3", len(borders) > 0 and "TD-R54"))
         return False
-    apart = _length(kept[borders[0] + 1 : borders[-1] + 1])
-    blocks, base = _is_a_base(apart), number("standard_base_mm")
-    text = f"{len(borders)} borders on the line, {_mm(apart)} from first to last: they block from {base} mm on"
+    apart = _total_length(kept[borders[0] + 1 : borders[-1] + 1])
+    blocks, base = _is_a_base(apart), rule_number("standard_base_mm")
+    text = f"{len(borders)} borders on the line, {_length_text(apart)} from first to last: they block from {base} mm on"
     dice.explain(text, "TD-LOS-2", "TD-LOS-3", "TD-R54", "TD-R55")
     return blocks
 
 
-def _borders(s: SightLine, kept: list[Item]) -> tuple[list[int], int]:
+def _find_borders(s: SightLine, kept: list[Item]) -> tuple[list[int], int]:
     """Where the borders lie between the patches, and how many between equal terrain are ignored (TD-R54)."""
     changes = [at for at, (near, far) in enumerate(pairwise(kept)) if near.patch != far.patch]
     if s.house["equal_terrain_border"] == "counts":
@@ -244,11 +248,11 @@ def _borders(s: SightLine, kept: list[Item]) -> tuple[list[int], int]:
 def _linear_blocks(line: tuple[Item, ...], at: int, dice: Dice) -> bool:
     """Both models are a standard base or more from the feature (TD-LOS-4, TD-R55, TD-R58)."""
     sides = (line[:at], line[at + 1 :])
-    near, far = (_length(item for item in side if item.patch is not None) for side in sides)
+    near, far = (_total_length(item for item in side if item.patch is not None) for side in sides)
     blocks = _is_a_base(near) and _is_a_base(far)
     verdict = "it blocks" if blocks else "one model is next to it, and it does not block"
     dice.explain(
-        f"{line[at].linear}, {_mm(near)} from one model, {_mm(far)} from the other: {verdict}",
+        f"{line[at].linear}, {_length_text(near)} from one model, {_length_text(far)} from the other: {verdict}",
         "TD-LOS-4",
         "TD-R55",
         "TD-R58",
@@ -267,7 +271,7 @@ class InArc:
     in_arc: bool
 
 
-def arc(s: Bearing, dice: Dice) -> InArc:
+def judge_arc(s: Bearing, dice: Dice) -> InArc:
     """Is the target within the arc, bounds included? (TD-ARC-1, TD-R66)"""
     off = abs((s.bearing + 180) % 360 - 180)
     inside = off <= s.arc / 2
@@ -281,13 +285,13 @@ def arc_of(kind: Kind, house: House) -> int:
     return kind.arc or 360 if kind.arc_switch == NO_SWITCH else int(house[kind.arc_switch])
 
 
-LOS = TITLES.resolver(
+LOS = TITLES.make_resolver(
     "los",
     SightLine,
     line_of_sight,
     rules=("TD-LOS-1", "TD-LOS-2", "TD-LOS-3", "TD-LOS-4", "TD-LOS-5", "TD-LOS-6", "TD-LOS-7"),
 )
 
-ARC = TITLES.resolver("arc", Bearing, arc, rules=("TD-ARC-1",))
+ARC = TITLES.make_resolver("arc", Bearing, judge_arc, rules=("TD-ARC-1",))
 
-COVER = TITLES.resolver("cover", CoverQuestion, cover, rules=("TD-COVER-1", "TD-COVER-2", "TD-COVER-3"))
+COVER = TITLES.make_resolver("cover", CoverQuestion, judge_cover, rules=("TD-COVER-1", "TD-COVER-2", "TD-COVER-3"))

@@ -22,7 +22,7 @@ from ...api import (
     YesNo,
     dataclass,
     fact,
-    later,
+    lazy_function,
 )
 
 REFERENCE = Reference(Path(__file__).parent)
@@ -49,19 +49,21 @@ MISSIONS = ("barrage", "smoke")
 ACTIONS = ("move", "pivot", "direct-fire", "indirect-fire", "rally", "reload", "prepare", "reactive-fire")
 
 
-def catalogue(name: str) -> ShapedObject:
+def catalogue_file(name: str) -> ShapedObject:
     """One file of the catalogue, by its name without ending."""
-    return REFERENCE.data(f"catalogue/{name}")
+    return REFERENCE.file_data(f"catalogue/{name}")
 
 
-def rows_of(name: str, table: str) -> ShapedObject:
+def catalogue_table(name: str, table: str) -> ShapedObject:
     """A table of a file of the catalogue: its rows by their ids."""
-    found: ShapedObject = catalogue(name)[table]
+    found: ShapedObject = catalogue_file(name)[table]
     return found
 
 
-infantry = partial(catalogue, "infantry")  # profile, leader bonus, model numbers, options and notes of infantry units
-words = partial(rows_of, "words")  # names and explanations of what players choose and of what stands on rosters
+infantry = partial(
+    catalogue_file, "infantry"
+)  # profile, leader bonus, model numbers, options and notes of infantry units
+words = partial(catalogue_table, "words")  # names and explanations of what players choose and of what stands on rosters
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -79,18 +81,18 @@ class Gun(Row):
     in_groups: bool = fact(YesNo(), False, help="units fire it in group actions (TD-FIRE-6)")
     house: Ids = fact(ListOf(Text()), (), help="values that are agreed on as house rules")
 
-    def value(self, key: str, house: House) -> int | None:
+    def known_value(self, key: str, house: House) -> int | None:
         """A value: its own, or supplied by the players; None while it is blank, or where it has none."""
         own: int | None = getattr(self, key)
         asked = self.armour_penetrating and not self.home
-        return own if own is not None or not asked else house.number("guns", self.id, key)
+        return own if own is not None or not asked else house.supplied_number("guns", self.id, key)
 
-    def suits(self, at_vehicle: bool) -> bool:
+    def can_fire(self, at_vehicle: bool) -> bool:
         """Whether it may fire at infantry, or at vehicles, blank values or not (TD-FIRE-2)."""
         return self.armour_penetrating if at_vehicle else self.at_infantry
 
 
-GUNS = Rows("td", "guns", Gun, partial(rows_of, "guns", "guns"), home="weapons of vehicles")
+GUNS = Rows("td", "guns", Gun, partial(catalogue_table, "guns", "guns"), home="weapons of vehicles")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -101,7 +103,7 @@ class Kind(Row):
     arc_switch: str = NO_SWITCH
     cc_dice: int | None = fact(Whole(), None)
     armour: int | None = None
-    gun: Gun | None = fact(RowOf.of(GUNS), None, help="what it fires; a spotter has none (TD-R7)")
+    gun: Gun | None = fact(RowOf.of_tables(GUNS), None, help="what it fires; a spotter has none (TD-R7)")
 
     @property
     def guns(self) -> tuple[Gun, ...]:
@@ -133,7 +135,7 @@ class EntryType(Kind):
         return self.model or self.id
 
 
-ENTRIES = Rows("td", "entries", EntryType, partial(rows_of, "entries", "entries"))
+ENTRIES = Rows("td", "entries", EntryType, partial(catalogue_table, "entries", "entries"))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -143,8 +145,8 @@ class Vehicle(Kind):
     entry: str = fact(OneOf(("tank", "mech")), help="the row of the cost table that pays for it")
     cost: int | None = fact(Whole(), None, help="home-made vehicles: their price; default: that of the entry")
     armour: int = fact(Whole(1, 12))
-    gun: Gun = fact(RowOf.of(GUNS))
-    second_gun: Gun | None = fact(RowOf.of(GUNS), None)
+    gun: Gun = fact(RowOf.of_tables(GUNS))
+    second_gun: Gun | None = fact(RowOf.of_tables(GUNS), None)
     arc: int = fact(Whole(1, 360), 90)
     arc_switch: str = fact(OneOf(ARC_SWITCHES), NO_SWITCH, help="the house rule that decides its arc (TD-R10)")
     cc_dice: int = fact(Whole())
@@ -156,7 +158,7 @@ class Vehicle(Kind):
         return (self.gun,) if self.second_gun is None else (self.gun, self.second_gun)
 
 
-VEHICLES = Rows("td", "vehicles", Vehicle, partial(rows_of, "vehicles", "vehicles"), home="tanks and mechs")
+VEHICLES = Rows("td", "vehicles", Vehicle, partial(catalogue_table, "vehicles", "vehicles"), home="tanks and mechs")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -169,18 +171,18 @@ class Battery(Row):
     missions: int = fact(Whole(1))
 
 
-BATTERIES = Rows("td", "sizes", Battery, partial(rows_of, "artillery", "sizes"), home="off-table artillery")
+BATTERIES = Rows("td", "sizes", Battery, partial(catalogue_table, "artillery", "sizes"), home="off-table artillery")
 TABLES = Tables(
     "td",
     (GUNS, ENTRIES, VEHICLES, BATTERIES),
     named=("variant", "size"),
     rules=lambda: {*REFERENCE.rules, *REFERENCE.rulings},
-    check=later(__package__, "own_rows:faults"),
-    remarks=later(__package__, "own_rows:remarks"),
+    check=lazy_function(__package__, "own_rows:find_faults"),
+    remarks=lazy_function(__package__, "own_rows:find_remarks"),
 )
 
 
-def picked(rows: Mapping[str, Row]) -> dict[str, ShapedObject]:
+def choice_rows(rows: Mapping[str, Row]) -> dict[str, ShapedObject]:
     """Rows as values to choose from: their names, summaries and rules."""
     return {name: {"name": row.name, "summary": row.summary, "rules": row.rules} for name, row in rows.items()}
 
@@ -195,19 +197,19 @@ def is_model(row: Kind) -> bool:
     return row.cc_dice is not None
 
 
-KIND = RowOf.of(ENTRIES, VEHICLES, fits=is_model)
-WEAPON = RowOf.of(GUNS)
-GROUP_WEAPON = RowOf.of(GUNS, fits=lambda gun: gun.in_groups)
+KIND = RowOf.of_tables(ENTRIES, VEHICLES, fits=is_model)
+WEAPON = RowOf.of_tables(GUNS)
+GROUP_WEAPON = RowOf.of_tables(GUNS, fits=lambda gun: gun.in_groups)
 
 
-def kind(word: str) -> Kind:
+def printed_kind(word: str) -> Kind:
     """A printed kind of model that is no vehicle: infantry, hmg, spotter, atg."""
     return next(row for row in ENTRIES.printed.values() if row.key == word)
 
 
-def variants(entry_type: str | None, house: House) -> dict[str, Vehicle]:
+def vehicle_variants(entry_type: str | None, house: House) -> dict[str, Vehicle]:
     """The vehicles that an entry of this type may be."""
-    return {name: row for name, row in VEHICLES.of(house.catalogue).items() if row.entry == entry_type}
+    return {name: row for name, row in VEHICLES.all_rows(house.catalogue).items() if row.entry == entry_type}
 
 
 @cache
@@ -216,26 +218,26 @@ def piercing_gun() -> Gun:
     return next(row for row in GUNS.printed.values() if "armour-piercing" in row.mounted_on)
 
 
-def number(name: str) -> int:
+def rule_number(name: str) -> int:
     """A number of the tables of play: lowest faces that hit, the standard base in mm."""
-    found: int = catalogue("tables")["numbers"][name]
+    found: int = catalogue_file("tables")["numbers"][name]
     return found
 
 
 def action_name(action: str) -> str:
     """An action inside a sentence: ``direct fire``."""
-    return str(catalogue("tables")["actions"][action]["name"]).lower()
+    return str(catalogue_file("tables")["actions"][action]["name"]).lower()
 
 
 def takes_groups(action: str) -> bool:
     """*Actions*: whether an action can be taken by a group (TD-GROUP-1)."""
-    found: bool = catalogue("tables")["actions"][action]["group"]
+    found: bool = catalogue_file("tables")["actions"][action]["group"]
     return found
 
 
 def terrain_name(terrain: str) -> str:
     """A patch of ground inside a sentence: ``open ground``."""
-    return str(catalogue("tables")["terrain"][terrain]["name"]).lower()
+    return str(catalogue_file("tables")["terrain"][terrain]["name"]).lower()
 
 
 def status_name(status: str) -> str:
@@ -245,17 +247,17 @@ def status_name(status: str) -> str:
 
 def firing_result(status: str, hits: int) -> str:
     """*Firing results*: the status after `hits` on a model with `status`; 3 or more read as 3 (TD-FIRE-4, TD-R32)."""
-    row: list[str] = catalogue("tables")["firing"][status]
+    row: list[str] = catalogue_file("tables")["firing"][status]
     return row[min(hits, len(row) - 1)]
 
 
 def rally_value(experience: str, status: str) -> int:
     """*Rally*: the lowest result of die plus bonus (TD-RALLY-1)."""
-    found: int = catalogue("tables")["rally"][experience][status]
+    found: int = catalogue_file("tables")["rally"][experience][status]
     return found
 
 
 def gives_cover(terrain: str, fire: str) -> bool:
     """*Terrain*: whether standing in it is cover against ``direct`` or ``indirect`` fire (TD-COVER-1, TD-COVER-2)."""
-    found: bool = catalogue("tables")["terrain"][terrain][f"cover_{fire}"]
+    found: bool = catalogue_file("tables")["terrain"][terrain][f"cover_{fire}"]
     return found

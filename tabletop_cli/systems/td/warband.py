@@ -7,9 +7,19 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...api import Entry, House, Malformed, Number, ShapedMapping, brief, dataclass, units_of
+from ...api import Entry, House, Malformed, Number, ShapedMapping, brief_text, dataclass, units_of
 from .keys import TYPES
-from .tables import BATTERIES, ENTRIES, EXPERIENCE, MANEUVERABILITY, Battery, EntryType, Vehicle, infantry, variants
+from .tables import (
+    BATTERIES,
+    ENTRIES,
+    EXPERIENCE,
+    MANEUVERABILITY,
+    Battery,
+    EntryType,
+    Vehicle,
+    infantry,
+    vehicle_variants,
+)
 
 if TYPE_CHECKING:
     from ...api import System
@@ -50,14 +60,20 @@ class ListEntry(Entry):
     def vehicle(self) -> str:
         """The vehicle that a tank or mech is; empty where its variant is none of its kind (TD-A14)."""
         variant = self.fields.get("variant")
-        return variant if self.type and isinstance(variant, str) and variant in variants(self.type, self.house) else ""
+        return (
+            variant
+            if self.type and isinstance(variant, str) and variant in vehicle_variants(self.type, self.house)
+            else ""
+        )
 
     @cached_property
     def battery(self) -> str:
         """The size of an off-table battery; empty where it has none (TD-A12)."""
         size = self.fields.get("size")
         known = (
-            self.type == "off-table-artillery" and isinstance(size, str) and size in BATTERIES.of(self.house.catalogue)
+            self.type == "off-table-artillery"
+            and isinstance(size, str)
+            and size in BATTERIES.all_rows(self.house.catalogue)
         )
         return str(size) if known else ""
 
@@ -68,11 +84,11 @@ class ListEntry(Entry):
 
     @property
     def vehicle_row(self) -> Vehicle | None:
-        return variants(self.type, self.house).get(self.vehicle)
+        return vehicle_variants(self.type, self.house).get(self.vehicle)
 
     @property
     def battery_row(self) -> Battery | None:
-        return BATTERIES.of(self.house.catalogue).get(self.battery)
+        return BATTERIES.all_rows(self.house.catalogue).get(self.battery)
 
     @property
     def row(self) -> EntryType | Vehicle | Battery | None:
@@ -173,13 +189,13 @@ class ArmyList:
 def read(army: ShapedMapping, budget: Any, system: System) -> ArmyList:
     """A list from raw data; `budget` goes before the army's. Errors: `Malformed` for a wrong structure."""
     house = system.read_common(army, "")["house"]
-    entries = tuple(_entry(at, fields, house) for at, fields in enumerate(units_of(army, system.id)))
+    entries = tuple(_read_entry(at, fields, house) for at, fields in enumerate(units_of(army, system.id)))
     own = Number().read(army["budget"], "budget") if "budget" in army else None
     return ArmyList(army, entries, house, own if budget is None else Number().read(budget, "budget"))
 
 
-def _entry(at: int, fields: ShapedMapping, house: House) -> ListEntry:
+def _read_entry(at: int, fields: ShapedMapping, house: House) -> ListEntry:
     if not isinstance(fields.get("options", []), list | tuple):
         where = f"units[{at}]"
-        raise Malformed(f"{where}.options: {brief(fields['options'])} is not a list", where=where)
+        raise Malformed(f"{where}.options: {brief_text(fields['options'])} is not a list", where=where)
     return ListEntry(at, fields, house)

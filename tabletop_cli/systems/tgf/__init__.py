@@ -1,6 +1,6 @@
 """The Grunt Factor: the table of contents of the system."""
 
-from ...api import System, Topics, home_made, part
+from ...api import System, Topics, home_made, lazy_part
 from .texts import REFERENCE
 
 SYSTEM = System(
@@ -23,12 +23,12 @@ SYSTEM = System(
             "sighting": ("sight", "fire-priority"),
         },
     ),
-    muster_from=part(__name__, "muster:MUSTER"),
-    game_from=part(__name__, "turn:GAME"),
-    catalogue_from=part(__name__, "pages:catalogue_pages"),
-    catalogue_schema_from=part(__name__, "schema:catalogue"),
-    own_tables=home_made(part(__name__, "rows:TABLES")),
-    quick_from=part(__name__, "pages:quick"),
+    muster_from=lazy_part(__name__, "muster:MUSTER"),
+    game_from=lazy_part(__name__, "turn:GAME"),
+    catalogue_from=lazy_part(__name__, "pages:catalogue_pages"),
+    catalogue_schema_from=lazy_part(__name__, "schema:catalogue_schema"),
+    own_tables=home_made(lazy_part(__name__, "rows:TABLES")),
+    quick_from=lazy_part(__name__, "pages:quick_pages"),
     illegal_odds=lambda illegal: "illegal",
     house_code="",
     illegal_names_rule=False,

@@ -10,43 +10,43 @@ from collections.abc import Iterator
 from functools import partial
 
 from ...api import Arsenal, Attacker, Case, Foe, Means, ShapedMapping
-from .profiles import table
-from .rows import LEVELS, Arm, Level, Weapon, arm
+from .profiles import printed_table
+from .rows import LEVELS, Arm, Level, Weapon, arm_of
 from .units import Army, Unit
 
 
-def foes(army: Army) -> Iterator[Foe]:
+def sample_foes(army: Army) -> Iterator[Foe]:
     """A soldier of each printed level, by A, which is what saves depend on (TGF-DAM-2)."""
     for name, level in LEVELS.printed.items():
         yield Foe(name, level.name.lower(), f"A {level.a}", {"armor": level.a})
 
 
-def attackers(army: Army) -> Iterator[tuple[Attacker, ...]]:
+def army_attackers(army: Army) -> Iterator[tuple[Attacker, ...]]:
     """Who fires in each unit: a line of soldiers who carry the same, and each kind of piece."""
-    return (tuple(_attackers(unit)) for unit in army.units if unit.fields)
+    return (tuple(_unit_attackers(unit)) for unit in army.units if unit.fields)
 
 
-def _attackers(unit: Unit) -> Iterator[Attacker]:
+def _unit_attackers(unit: Unit) -> Iterator[Attacker]:
     there: Counter[tuple[Level, Weapon]] = Counter()
     for line in unit.members:
         if not (unit.legal_pieces and (line.role.serves or line.role.observes)):
             there[line.level, line.weapon] += line.count
     pieces = Counter((unit.levels[0], piece) for piece in unit.legal_pieces if unit.levels)
     for (level, row), count in (there + pieces).items():
-        yield Attacker((Means(row.name, partial(_case, arm(unit.house, row), level)),), count)
+        yield Attacker((Means(row.name, partial(_shot_case, arm_of(unit.house, row), level)),), count)
 
 
-def _case(arm: Arm, level: Level, foe: Foe) -> Case:
+def _shot_case(arm: Arm, level: Level, foe: Foe) -> Case:
     """A shot at one soldier in the open; a template lies over him alone (TGF-FIRE-1, TGF-TPL-1)."""
-    who: ShapedMapping = {"level": level.id, "weapon": arm.row.id, "distance": distance()}
+    who: ShapedMapping = {"level": level.id, "weapon": arm.row.id, "distance": short_range_middle()}
     if arm.template:
         return Case("template-fire", {**who, "indirect": arm.indirect, "targets": [dict(foe.facts)]})
     return Case("fire", {**who, **foe.facts})
 
 
-def distance() -> int:
+def short_range_middle() -> int:
     """The middle of short range, in cm (TGF-RANGE-1)."""
-    row = table("bands")["sr"]
+    row = printed_table("bands")["sr"]
     return int(row["from"] + row["to"]) // 2
 
 
@@ -55,7 +55,7 @@ ARSENAL = Arsenal(
     "standing, in command, not aimed. Crews serve their pieces, whose observer has done his part.",
     removes={"fire": ("killed",), "template-fire": ("killed-1",)},
     ways={"fire": "all fire once"},
-    foes=foes,
-    attackers=attackers,
+    foes=sample_foes,
+    attackers=army_attackers,
     to_agree=("no-table",),
 )

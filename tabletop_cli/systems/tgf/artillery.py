@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...api import Dice, House, Nullable, Odds, Situation, Whole, counted, dataclass, fact
+from ...api import Dice, House, Nullable, Odds, Situation, Whole, count_text, dataclass, fact
 from .command import ld_roll
 from .d20 import SIDES
-from .profiles import firing_actions, number
+from .profiles import firing_actions, rule_number
 from .texts import TITLES
 
 
@@ -38,7 +38,7 @@ class Called:
     firing_actions: int
 
 
-def granted(attempt: int, crew_actions: int | None, house: House) -> int:
+def granted_shots(attempt: int, crew_actions: int | None, house: House) -> int:
     """Firing actions of each mortar after success on an attempt, counted from 1 (TGF-FO-1, TGF-R53).
 
     `crew_actions` is the AC of the mortar's crew; it caps them with ``fo-cap = crew-actions``, where it is known.
@@ -47,23 +47,23 @@ def granted(attempt: int, crew_actions: int | None, house: House) -> int:
     return found if crew_actions is None or house["fo-cap"] == "none" else min(found, crew_actions)
 
 
-def observe(s: Observe, dice: Dice) -> Called:
+def resolve_observing(s: Observe, dice: Dice) -> Called:
     """An observer tries until he succeeds, three times at most (TGF-FO-1, TGF-R53)."""
-    attempts = min(s.actions, number("attempts"))
-    dice.explain(f"{counted(s.actions, 'action')}: {counted(attempts, 'attempt')}", "TGF-FO-1", "TGF-R53")
+    attempts = min(s.actions, rule_number("attempts"))
+    dice.explain(f"{count_text(s.actions, 'action')}: {count_text(attempts, 'attempt')}", "TGF-FO-1", "TGF-R53")
 
-    def attempt(before: tuple[int, bool], dice: Dice) -> tuple[int, bool]:
+    def roll_attempt(before: tuple[int, bool], dice: Dice) -> tuple[int, bool]:
         at = before[0] + 1
         return at, ld_roll(s.ld, f"attempt {at}", s.house, dice, "TGF-FO-1")
 
-    tried, success = dice.until(attempt, (0, False), lambda now: now[1] or now[0] == attempts)
+    tried, success = dice.repeat_until(roll_attempt, (0, False), lambda now: now[1] or now[0] == attempts)
     if not success:
         dice.explain("no success: no firing actions", "TGF-FO-1")
         return Called(None, 0)
     crew = None if s.house["fo-cap"] == "none" else s.crew_actions
-    found = granted(tried, crew, s.house)
+    found = granted_shots(tried, crew, s.house)
     cap = "" if crew is None else f", the crew has {crew}"
-    text = f"success on attempt {tried}: {counted(found, 'firing action')} for each mortar{cap}"
+    text = f"success on attempt {tried}: {count_text(found, 'firing action')} for each mortar{cap}"
     dice.explain(text, "TGF-FO-1", "TGF-R53")
     return Called(tried, found)
 
@@ -80,24 +80,28 @@ class Dropped:
     offset_cm: int | None
 
 
-def drop(s: Parachute, dice: Dice) -> Dropped:
+def resolve_parachute(s: Parachute, dice: Dice) -> Dropped:
     """A soldier drops: near the point, or so many cm off (TGF-PARA-2, TGF-R65)."""
     if ld_roll(s.ld, "the drop", s.house, dice, "TGF-PARA-2"):
-        near = number("drop_within")
+        near = rule_number("drop_within")
         dice.explain(f"he lands within {near} cm of the point", "TGF-PARA-2")
         return Dropped(True, near, None)
-    off = dice.one("cm off", SIDES)
+    off = dice.roll_die("cm off", SIDES)
     dice.explain(f"he lands {off} cm off, the players say in which direction", "TGF-PARA-2", "TGF-R65")
     return Dropped(False, None, off)
 
 
-FO = TITLES.resolver(
-    "fo", Observe, observe, odds=Odds(lambda s, found: f"actions-{found.firing_actions}", rising=True), says_legal=False
+FO = TITLES.make_resolver(
+    "fo",
+    Observe,
+    resolve_observing,
+    odds=Odds(lambda s, found: f"actions-{found.firing_actions}", rising=True),
+    says_legal=False,
 )
-PARACHUTE = TITLES.resolver(
+PARACHUTE = TITLES.make_resolver(
     "parachute",
     Parachute,
-    drop,
+    resolve_parachute,
     odds=Odds(lambda s, found: "on-point" if found.on_point else "off-point"),
     says_legal=False,
 )

@@ -17,16 +17,16 @@ from ...api import (
     Whole,
     YesNo,
     cite,
-    counted,
+    count_text,
     dataclass,
     fact,
-    flat,
+    flat_field,
     refuse,
 )
 from . import profiles
 from .firing import check_table, roll_saves, roll_to_hit
-from .profiles import number
-from .rows import Arm, arm
+from .profiles import rule_number
+from .rows import Arm, arm_of
 from .soldiers import Shelter, SoldierFacts
 from .terms import Effect, effect_of, save_number, shelter_terms, target_number
 from .texts import TITLES
@@ -78,7 +78,7 @@ class StruckBack:
     """The target's own blow."""
 
     legal: bool
-    struck: Struck = flat()
+    struck: Struck = flat_field()
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Exchange:
     """A blow and the target's own."""
 
     back: StruckBack | NotBack
-    struck: Struck = flat()
+    struck: Struck = flat_field()
 
 
 def blow_terms(s: Blow, row: Arm, effect: Effect) -> Iterator[Term]:
@@ -108,13 +108,13 @@ def blow_terms(s: Blow, row: Arm, effect: Effect) -> Iterator[Term]:
     if s.behind_cover:
         yield Term(table("behind_cover"), "behind cover", ("TGF-CC-2",))
     if s.friends:
-        words, most = counted(s.friends, "friend"), number("most_friends")
+        words, most = count_text(s.friends, "friend"), rule_number("most_friends")
         yield Term(table("friend") * min(s.friends, most), f"{words}, +{most} at most", ("TGF-CC-2", "TGF-R34"))
 
 
-def strike(s: Blow, house: House, dice: Dice) -> Struck:
+def roll_blow(s: Blow, house: House, dice: Dice) -> Struck:
     """One blow: the attacker rolls, the target saves (TGF-CC-2, TGF-CC-3, TGF-R32, TGF-R35)."""
-    row = arm(house, s.weapon)
+    row = arm_of(house, s.weapon)
     check_table(row)
     if "cc" not in row.cells:
         text = f"The {row.name} cannot be used in close combat."
@@ -132,12 +132,12 @@ def strike(s: Blow, house: House, dice: Dice) -> Struck:
 
 def close_combat(s: CloseCombat, dice: Dice) -> Struck | Exchange:
     """An attack in base contact; with ``cc = simultaneous`` the target strikes back, and both count (TGF-R32)."""
-    own = strike(s, s.house, dice)
+    own = roll_blow(s, s.house, dice)
     if s.house["cc"] != "simultaneous" or s.back is None:
         return own
     dice.explain("the target strikes back at once, both blows count", "TGF-R32")
     try:
-        return Exchange(StruckBack(True, strike(s.back, s.house, dice)), own)
+        return Exchange(StruckBack(True, roll_blow(s.back, s.house, dice)), own)
     except Refused as no:
         dice.explain(f"No blow back. {no.message}", *no.rules, "TGF-R32")
         return Exchange(NotBack(False, no.reason), own)
@@ -153,6 +153,6 @@ def struck_name(found: Struck | Exchange | StruckBack | NotBack) -> str:
     return "killed" if one.killed else "saved" if one.hits else "no-hit"
 
 
-CLOSE_COMBAT = TITLES.resolver(
+CLOSE_COMBAT = TITLES.make_resolver(
     "close-combat", CloseCombat, close_combat, odds=Odds(lambda s, found: struck_name(found))
 )

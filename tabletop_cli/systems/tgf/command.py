@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ...api import Dice, Finding, House, Nullable, Number, Odds, OneOf, Situation, Whole, YesNo, dataclass, fact
-from .d20 import or_less, roll_rules, successes
-from .profiles import co, number
+from .d20 import or_less, roll_rules, roll_successes
+from .profiles import co_bonus, rule_number
 from .rows import LEVEL, Level
-from .terms import cm, halved
+from .terms import format_cm, halve
 from .texts import TITLES
 
 LEADERS = ("original", "replacement")
@@ -55,12 +55,12 @@ class Commanded:
 
 def in_command(s: InCommand, dice: Dice) -> Commanded:
     """Is a soldier in command? (TGF-CMD-1, TGF-R25)"""
-    radius, section = number("command_radius"), number("section_radius")
+    radius, section = rule_number("command_radius"), rule_number("section_radius")
     near = s.distance <= radius
-    dice.explain(f"{cm(s.distance)} from the leader, up to {radius} are in command", "TGF-CMD-1")
+    dice.explain(f"{format_cm(s.distance)} from the leader, up to {radius} are in command", "TGF-CMD-1")
     if not near and s.house["section-leader"] == "on" and s.section_distance is not None:
         near = s.section_distance <= section
-        text = f"{cm(s.section_distance)} from the section leader, up to {section} are in command"
+        text = f"{format_cm(s.section_distance)} from the section leader, up to {section} are in command"
         dice.explain(text, "TGF-CMD-1", "TGF-R25")
     return Commanded(near)
 
@@ -72,7 +72,7 @@ class Ld:
 
 def ld_loss(strength: int) -> int:
     """What suppression of some strength takes off LD (TGF-SUP-8)."""
-    return max(0, strength - number("free_suppression"))
+    return max(0, strength - rule_number("free_suppression"))
 
 
 def find_ld(s: LedFacts, in_command: bool, penalty: int) -> Finding[int]:
@@ -81,10 +81,10 @@ def find_ld(s: LedFacts, in_command: bool, penalty: int) -> Finding[int]:
     (TGF-LD-2, TGF-LD-3, TGF-CMD-2, TGF-R18)
     """
     level, suppression = s.level, s.suppression
-    loss, bonus = ld_loss(suppression), co("ld") if in_command and s.leader == "original" else 0
-    base = level.ld + bonus if in_command else halved(level.ld)
+    loss, bonus = ld_loss(suppression), co_bonus("ld") if in_command and s.leader == "original" else 0
+    base = level.ld + bonus if in_command else halve(level.ld)
 
-    def text() -> str:
+    def ld_text() -> str:
         own = "" if in_command else f", his own, halved to {base}"
         more = f" +{bonus} of the original sergeant" if bonus else ""
         less = f" -{loss} for suppression {suppression}" if suppression else ""
@@ -94,7 +94,7 @@ def find_ld(s: LedFacts, in_command: bool, penalty: int) -> Finding[int]:
     rules = ["TGF-LD-2", "TGF-R1"] if in_command else ["TGF-CMD-2", "TGF-R14"]
     rules += ["TGF-LD-3", "TGF-SUP-8"] if suppression else []
     rules += ["TGF-LD-3", "TGF-PANIC-6"] if penalty else []
-    return Finding(base - loss - penalty, text, *rules, "TGF-R18")
+    return Finding(base - loss - penalty, ld_text, *rules, "TGF-R18")
 
 
 def ld_value(s: LdValue, dice: Dice) -> Ld:
@@ -104,12 +104,12 @@ def ld_value(s: LdValue, dice: Dice) -> Ld:
 
 def ld_roll(ld: int, why: str, house: House, dice: Dice, *rules: str) -> bool:
     """An LD roll, test or check: one die at or under LD (TGF-LD-1, TGF-R17)."""
-    passed = successes(1, ld, "LD", house, dice) == 1
+    passed = roll_successes(1, ld, "LD", house, dice) == 1
 
-    def text() -> str:
+    def roll_text() -> str:
         return f"{why}: LD {or_less(ld, house)}, {'passed' if passed else 'failed'}"
 
-    return dice.report(Finding(passed, text, "TGF-LD-1", "TGF-R17", *roll_rules(ld, house), *rules))
+    return dice.report(Finding(passed, roll_text, "TGF-LD-1", "TGF-R17", *roll_rules(ld, house), *rules))
 
 
 def ld_check(s: LdCheck, dice: Dice) -> dict[str, bool]:
@@ -117,8 +117,8 @@ def ld_check(s: LdCheck, dice: Dice) -> dict[str, bool]:
     return {"pass": ld_roll(s.ld, "LD check", s.house, dice)}
 
 
-IN_COMMAND = TITLES.resolver("in-command", InCommand, in_command, says_legal=False)
-LD_VALUE = TITLES.resolver("ld-value", LdValue, ld_value, says_legal=False)
-LD_CHECK = TITLES.resolver(
+IN_COMMAND = TITLES.make_resolver("in-command", InCommand, in_command, says_legal=False)
+LD_VALUE = TITLES.make_resolver("ld-value", LdValue, ld_value, says_legal=False)
+LD_CHECK = TITLES.make_resolver(
     "ld-check", LdCheck, ld_check, odds=Odds(lambda s, found: "pass" if found["pass"] else "fail"), says_legal=False
 )

@@ -7,14 +7,14 @@ from itertools import accumulate
 from typing import Generic, TypeVar
 
 from ...api import ByLot, Dice, Group, House, Pool, dataclass
-from .profiles import number
+from .profiles import rule_number
 
 A = TypeVar("A", bound=Hashable)
 
-SIDES = number("sides")
+SIDES = rule_number("sides")
 
 
-def highest(target: int, house: House) -> int:
+def highest_face(target: int, house: House) -> int:
     """The highest face that succeeds, 0 where none does (TGF-DICE-1, TGF-R4)."""
     least, most = (1, SIDES - 1) if house["naturals"] == "auto" else (0, SIDES)
     return min(max(target, least), most)
@@ -25,7 +25,7 @@ def or_less(target: int, house: House) -> str:
     ends = {0: ": never", SIDES: ": always"}
     if house["naturals"] == "auto":
         ends = {1: ": only a 1", SIDES - 1: ": all but a 20"}
-    return f"{target} or less{ends.get(highest(target, house), '')}"
+    return f"{target} or less{ends.get(highest_face(target, house), '')}"
 
 
 def roll_rules(target: int, house: House) -> tuple[str, ...]:
@@ -34,10 +34,10 @@ def roll_rules(target: int, house: House) -> tuple[str, ...]:
     return ("TGF-DICE-1", "TGF-R4") if extreme else ("TGF-DICE-1",)
 
 
-def successes(n: int, target: int, why: str, house: House, dice: Dice) -> int:
+def roll_successes(n: int, target: int, why: str, house: House, dice: Dice) -> int:
     """How many of `n` dice succeed; they are rolled where that is certain, too (TGF-DICE-1, TGF-DICE-2)."""
-    dice.reckon(100 * n * n)
-    return dice.ask(Pool(n, (highest(target, house) + 1,), f"{why}, {or_less(target, house)}", SIDES))[0]
+    dice.announce_work(100 * n * n)
+    return dice.ask(Pool(n, (highest_face(target, house) + 1,), f"{why}, {or_less(target, house)}", SIDES))[0]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Lot(ByLot, Generic[A]):
     why: str = "all of it"
 
     @classmethod
-    def of(cls, ways: Mapping[A, int]) -> Lot[A]:
+    def from_ways(cls, ways: Mapping[A, int]) -> Lot[A]:
         """Outcomes with integer weights; those that cannot be are left out."""
         return cls(tuple((found, 2 * count) for found, count in ways.items() if count))  # 2 sides where it is certain
 
@@ -64,6 +64,6 @@ class Lot(ByLot, Generic[A]):
         return dict(self.ways)
 
 
-def by_lot(ways: Callable[[], Mapping[A, int]], otherwise: A, dice: Dice) -> A:
+def pick_by_lot(ways: Callable[[], Mapping[A, int]], otherwise: A, dice: Dice) -> A:
     """An outcome by its ways, which are worked out once, in however many branches odds go on; `otherwise` is any."""
-    return dice.repeat(lambda _, lot, dice: dice.ask(lot), otherwise, (Lot.of(ways()) for _ in range(1)))
+    return dice.repeat(lambda _, lot, dice: dice.ask(lot), otherwise, (Lot.from_ways(ways()) for _ in range(1)))

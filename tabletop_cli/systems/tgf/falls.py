@@ -5,11 +5,25 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal
 
-from ...api import Dice, Finding, House, Number, Odds, Shaped, Situation, Whole, counted, dataclass, fact, flat, refuse
+from ...api import (
+    Dice,
+    Finding,
+    House,
+    Number,
+    Odds,
+    Shaped,
+    Situation,
+    Whole,
+    count_text,
+    dataclass,
+    fact,
+    flat_field,
+    refuse,
+)
 from .d20 import SIDES
 from .firing import roll_saves
-from .profiles import Fall, fall, number, table
-from .terms import cm, save_number
+from .profiles import Fall, fall_effect, printed_table, rule_number
+from .terms import format_cm, save_number
 from .texts import TITLES
 
 
@@ -43,9 +57,9 @@ def fall_from(height: Fraction, rule: str, house: House, **more: Shaped) -> Fall
 
     Errors: `Refused` where nobody has said what it does, with what machines are told besides (TGF-R52).
     """
-    if (found := fall(height, house)) is None:
-        most = table("falls")["rows"][-1]["to"]
-        text = f"{cm(height)}: the table of falls ends at {most} cm; agree on fall-over-54 in the house rules."
+    if (found := fall_effect(height, house)) is None:
+        most = printed_table("falls")["rows"][-1]["to"]
+        text = f"{format_cm(height)}: the table of falls ends at {most} cm; agree on fall-over-54 in the house rules."
         raise refuse(rule, "house-value-missing", text, "TGF-R52", **more)
     return found
 
@@ -53,17 +67,17 @@ def fall_from(height: Fraction, rule: str, house: House, **more: Shaped) -> Fall
 def find_fall(height: Fraction, rule: str, house: House) -> Finding[Fall | Literal["fatal"]]:
     """Return what a fall does, as it is played (TGF-JUMP-1, TGF-R2, TGF-R6, TGF-R52). Errors: as of `fall_from`."""
     found = fall_from(height, rule, house)
-    *shared, last = (row["to"] for row in table("falls")["rows"])
+    *shared, last = (row["to"] for row in printed_table("falls")["rows"])
     ruling = "TGF-R2" if height in shared else height > last and "TGF-R52"
     if found == "fatal":
-        return Finding(found, lambda: f"a fall of {cm(height)} is fatal", rule, ruling)
+        return Finding(found, lambda: f"a fall of {format_cm(height)} is fatal", rule, ruling)
     times = house["damage-multiplier"] == "times"
     dam, hits = (found.dam * found.hits, 1) if times else (found.dam, found.hits)
     rules = (rule, ruling, found.hits > 1 and "TGF-R6")
-    return Finding(Fall(dam, hits), lambda: f"{cm(height)}: Dam {dam}, {counted(hits, 'hit')}", *rules)
+    return Finding(Fall(dam, hits), lambda: f"{format_cm(height)}: Dam {dam}, {count_text(hits, 'hit')}", *rules)
 
 
-def land(height: Fraction, armor: int, rule: str, house: House, dice: Dice) -> Landing:
+def roll_landing(height: Fraction, armor: int, rule: str, house: House, dice: Dice) -> Landing:
     """Saves after a fall, without cover (TGF-DAM-2). Errors: as of `fall_from`."""
     fall = dice.report(find_fall(height, rule, house))
     if fall == "fatal":
@@ -72,13 +86,13 @@ def land(height: Fraction, armor: int, rule: str, house: House, dice: Dice) -> L
     return Landing(fall.dam, fall.hits, save.value, roll_saves(fall.hits, save, (rule,), house, dice))
 
 
-def jump(s: Jump, dice: Dice) -> Landing:
+def resolve_jump(s: Jump, dice: Dice) -> Landing:
     """Somebody jumps down (TGF-JUMP-1, TGF-R2, TGF-R52)."""
     fall_from(s.height, "TGF-JUMP-1", s.house)
-    if s.height < number("jump_from"):
-        dice.explain(f"{cm(s.height)}: below {number('jump_from')} cm nothing happens", "TGF-JUMP-1")
+    if s.height < rule_number("jump_from"):
+        dice.explain(f"{format_cm(s.height)}: below {rule_number('jump_from')} cm nothing happens", "TGF-JUMP-1")
         return Landing()
-    return land(s.height, s.armor, "TGF-JUMP-1", s.house, dice)
+    return roll_landing(s.height, s.armor, "TGF-JUMP-1", s.house, dice)
 
 
 @dataclass(frozen=True)
@@ -88,7 +102,7 @@ class Climbed:
     result: str
     actions: int
     fall_height: int | float | None
-    fall: Landing = flat()
+    fall: Landing = flat_field()
 
 
 @dataclass(frozen=True)
@@ -102,32 +116,34 @@ class Climbing:
 
 def climb_roll(height: Fraction, armor: int, house: House, dice: Dice) -> Landing | None:
     """The die after a climb action that reached some height: 19 and 20 fall; None where he holds (TGF-CLIMB-1)."""
-    first = number("climb_falls_on")
-    falls = dice.hits(1, first, f"climbing, {first} or more falls", SIDES)
-    text = f"he {'falls from' if falls else 'holds at'} {cm(height)}, {first} or more falls"
+    first = rule_number("climb_falls_on")
+    falls = dice.count_hits(1, first, f"climbing, {first} or more falls", SIDES)
+    text = f"he {'falls from' if falls else 'holds at'} {format_cm(height)}, {first} or more falls"
     dice.explain(text, *(("TGF-CLIMB-1", "TGF-DICE-2") if falls else ("TGF-CLIMB-1",)))
-    return land(height, armor, "TGF-CLIMB-1", house, dice) if falls else None
+    return roll_landing(height, armor, "TGF-CLIMB-1", house, dice) if falls else None
 
 
-def climb(s: Climb, dice: Dice) -> Climbed:
+def resolve_climb(s: Climb, dice: Dice) -> Climbed:
     """Somebody climbs until he is up or falls (TGF-CLIMB-1, TGF-CLIMB-2)."""
     fall_from(s.height, "TGF-CLIMB-1", s.house)
-    step, armor = number("climb_cm"), s.armor
-    dice.reckon(10 * int(s.height) ** 2)
+    step, armor = rule_number("climb_cm"), s.armor
+    dice.announce_work(10 * int(s.height) ** 2)
 
     def go_on(now: Climbing, dice: Dice) -> Climbing:
         height = min(now.height + step, s.height)
         return Climbing(now.actions + 1, height, climb_roll(height, armor, s.house, dice))
 
-    done = dice.until(go_on, Climbing(), lambda now: now.fall is not None or now.height == s.height)
-    after, rules = f"after {counted(done.actions, 'action')}", ("TGF-CLIMB-1", "TGF-CLIMB-2")
+    done = dice.repeat_until(go_on, Climbing(), lambda now: now.fall is not None or now.height == s.height)
+    after, rules = f"after {count_text(done.actions, 'action')}", ("TGF-CLIMB-1", "TGF-CLIMB-2")
     if done.fall is None:
-        dice.explain(f"{cm(s.height)}: up, {after}", *rules)
+        dice.explain(f"{format_cm(s.height)}: up, {after}", *rules)
         return Climbed("top", done.actions, None, Landing())
     killed = done.fall.killed
     dice.explain(f"down, {after}: {'killed' if killed else 'on the ground, and can go on'}", *rules)
     return Climbed("killed" if killed else "fell", done.actions, Number().plain(done.height), done.fall)
 
 
-JUMP = TITLES.resolver("jump", Jump, jump, odds=Odds(lambda s, found: "killed" if found.killed else "survives"))
-CLIMB = TITLES.resolver("climb", Climb, climb, odds=Odds(lambda s, found: str(found.result)))
+JUMP = TITLES.make_resolver(
+    "jump", Jump, resolve_jump, odds=Odds(lambda s, found: "killed" if found.killed else "survives")
+)
+CLIMB = TITLES.make_resolver("climb", Climb, resolve_climb, odds=Odds(lambda s, found: str(found.result)))

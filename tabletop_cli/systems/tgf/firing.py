@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...api import Dice, Finding, House, Malformed, Term, cite, counted, refuse
+from ...api import Dice, Finding, House, Malformed, Term, cite, count_text, refuse
 from .command import ld_roll
-from .d20 import successes
-from .profiles import band, band_words, bands, number, table
-from .rows import Arm, arm
+from .d20 import roll_successes
+from .profiles import band_names, band_words, find_band, printed_table, rule_number
+from .rows import Arm, arm_of
 from .soldiers import AimFacts, SoldierFacts
-from .terms import Effect, cm, effect_of, hit_terms, target_number
+from .terms import Effect, effect_of, format_cm, hit_terms, target_number
 
 
 def check_table(row: Arm) -> None:
@@ -22,29 +22,29 @@ def check_table(row: Arm) -> None:
 
 def band_in_reach(row: Arm, aim: AimFacts, house: House) -> str:
     """Return the band of a target. Errors: `Refused` where a weapon does not reach so far (TGF-RANGE-1, TGF-FIRE-1)."""
-    found = band(aim.distance, house)
+    found = find_band(aim.distance, house)
     if found is None:
-        most = table("bands")[bands()[-1]]["to"]
-        raise refuse("TGF-RANGE-1", "out-of-range", f"{cm(aim.distance)}: beyond {most} cm nothing can be hit.")
+        most = printed_table("bands")[band_names()[-1]]["to"]
+        raise refuse("TGF-RANGE-1", "out-of-range", f"{format_cm(aim.distance)}: beyond {most} cm nothing can be hit.")
     if found not in row.cells:
         reach = ", ".join(band_words(one) for one in row.cells)
-        text = f"{cm(aim.distance)} is {band_words(found)}; the {row.name} can be used at {reach}."
+        text = f"{format_cm(aim.distance)} is {band_words(found)}; the {row.name} can be used at {reach}."
         raise refuse("TGF-FIRE-1", "weapon-not-at-range", text, "TGF-RANGE-1", edge_rulings(aim), row.rulings)
     return found
 
 
 def edge_rulings(aim: AimFacts) -> tuple[str, ...]:
     """The ruling on distances that stand in two bands (TGF-R2)."""
-    *shared, _ = (row["to"] for row in table("bands").values() if "to" in row)
+    *shared, _ = (row["to"] for row in printed_table("bands").values() if "to" in row)
     return ("TGF-R2",) if aim.distance in shared else ()
 
 
-def lay(soldier: SoldierFacts, aim: AimFacts, house: House) -> tuple[Effect, Finding[int]]:
+def find_effect_and_rc(soldier: SoldierFacts, aim: AimFacts, house: House) -> tuple[Effect, Finding[int]]:
     """Return what a weapon does there, and the RC to hit (TGF-HIT-1, TGF-RANGE-1, TGF-STAT-1).
 
     Errors: `Refused` where it does not reach.
     """
-    row = arm(house, soldier.weapon)
+    row = arm_of(house, soldier.weapon)
     name = band_in_reach(row, aim, house)
     effect = effect_of(row.cells[name], house)
     rules = cite("TGF-HIT-1", "TGF-RANGE-1", edge_rulings(aim), effect.rules, row.rulings)
@@ -57,21 +57,21 @@ def ld_to_spot(aim: AimFacts, where: str = "situation") -> int | None:
 
     Errors: `Malformed` where it is needed and not given, by its place.
     """
-    most = number("sight")
+    most = rule_number("sight")
     if aim.distance <= most:
         return None
     if aim.ld is None:
-        text = f"{where}.ld is missing: {cm(aim.distance)} is beyond {most} cm"
+        text = f"{where}.ld is missing: {format_cm(aim.distance)} is beyond {most} cm"
         raise Malformed(text, hint="ld is that of the one who fires", code="bad-situation", where=f"{where}.ld")
     return aim.ld
 
 
-def spots(aim: AimFacts, house: House, dice: Dice) -> bool:
+def roll_to_spot(aim: AimFacts, house: House, dice: Dice) -> bool:
     """The LD roll beyond 60 cm, once for each fire action (TGF-FIRE-4, TGF-R27). Errors: as `ld_to_spot`."""
-    ld, most = ld_to_spot(aim), number("sight")
+    ld, most = ld_to_spot(aim), rule_number("sight")
     if ld is None:
         return True
-    if ld_roll(ld, f"{cm(aim.distance)}, more than {most}", house, dice, "TGF-FIRE-4", "TGF-R27"):
+    if ld_roll(ld, f"{format_cm(aim.distance)}, more than {most}", house, dice, "TGF-FIRE-4", "TGF-R27"):
         return True
     text = "not spotted: the action is lost, nothing more is rolled"
     return dice.report(Finding(False, text, "TGF-FIRE-4", "TGF-DICE-2"))
@@ -79,9 +79,9 @@ def spots(aim: AimFacts, house: House, dice: Dice) -> bool:
 
 def roll_to_hit(n: int, target: Finding[int], rules: Sequence[str], house: House, dice: Dice) -> int:
     """Return how many of `n` shots or blows hit (TGF-HIT-1, TGF-CC-2)."""
-    hit = successes(n, target.value, "to hit", house, dice)
+    hit = roll_successes(n, target.value, "to hit", house, dice)
     return dice.report(
-        Finding(hit, lambda: f"{target.text}, {counted(n, 'die', 'dice')}: {counted(hit, 'hit')}", target, *rules)
+        Finding(hit, lambda: f"{target.text}, {count_text(n, 'die', 'dice')}: {count_text(hit, 'hit')}", target, *rules)
     )
 
 
@@ -89,10 +89,10 @@ def roll_saves(hits: int, save: Finding[int], rules: Sequence[str], house: House
     """Return whether hits kill a miniature; all of them are rolled for (TGF-DAM-2, TGF-DAM-3, TGF-R31)."""
     if not hits:
         return False
-    saved = successes(hits, save.value, "saves", house, dice)
+    saved = roll_successes(hits, save.value, "saves", house, dice)
     killed = saved < hits
 
-    def text() -> str:
-        return f"{save.text}, {saved} of {counted(hits, 'save')}: {'killed' if killed else 'alive'}"
+    def saves_text() -> str:
+        return f"{save.text}, {saved} of {count_text(hits, 'save')}: {'killed' if killed else 'alive'}"
 
-    return dice.report(Finding(killed, text, save, *rules, "TGF-DAM-3", "TGF-R31", "TGF-DICE-2"))
+    return dice.report(Finding(killed, saves_text, save, *rules, "TGF-DAM-3", "TGF-R31", "TGF-DICE-2"))

@@ -10,7 +10,7 @@ from math import factorial, lcm
 from typing import NamedTuple
 
 from ...api import Dice, Faces, ListOf, Odds, Record, Situation, Whole, dataclass, fact
-from .d20 import SIDES, by_lot
+from .d20 import SIDES, pick_by_lot
 from .kinds import KebabId
 from .texts import TITLES
 
@@ -41,11 +41,11 @@ class Rolled:
 Groups = tuple[tuple[int, ...], ...]  # players by number, the best first; those who are equal together
 
 
-def initiative(s: Initiative, dice: Dice) -> Rolled:
+def resolve_initiative(s: Initiative, dice: Dice) -> Rolled:
     """Each rolls and adds LD; those who are equal roll again (TGF-TURN-1, TGF-TURN-2, TGF-R20, TGF-R21, TGF-R22)."""
     names, everybody = [player.id for player in s.players], tuple(range(len(s.players)))
 
-    def roll(groups: Groups, dice: Dice) -> Groups:
+    def roll_equals(groups: Groups, dice: Dice) -> Groups:
         """All roll, then the best of those who are equal, until they are settled (TGF-DICE-2)."""
         groups = groups or (everybody,)
         equal = next((group for group in groups if len(group) > 1), everybody)
@@ -61,7 +61,9 @@ def initiative(s: Initiative, dice: Dice) -> Rolled:
         return (*groups[:at], *split, *groups[at + 1 :])
 
     start: Groups = ()
-    groups = dice.until(roll, start, lambda groups: bool(groups) and all(len(group) == 1 for group in groups))
+    groups = dice.repeat_until(
+        roll_equals, start, lambda groups: bool(groups) and all(len(group) == 1 for group in groups)
+    )
     order = tuple(names[one] for (one,) in groups)
     chooses = len(order) == 2 or (len(order) > 2 and s.house["initiative-multi"] == "winner-chooses")
     text = f"{order[0]} chooses who starts" if chooses else f"in this order: {', '.join(order)}"
@@ -79,17 +81,17 @@ Order = tuple[str, ...]
 
 def initiative_odds(s: Initiative, dice: Dice) -> Order:
     """The order of the players for odds, which name every order that there is (TGF-TURN-1, TGF-R20)."""
-    dice.reckon(ORDER * factorial(min(len(s.players), 20)))  # beyond that nobody reads how much it is
+    dice.announce_work(ORDER * factorial(min(len(s.players), 20)))  # beyond that nobody reads how much it is
     nobody: Order = ()
-    return by_lot(lambda: _orders(s.players), nobody, dice)
+    return pick_by_lot(lambda: _order_ways(s.players), nobody, dice)
 
 
-def _orders(players: tuple[Player, ...]) -> dict[Order, int]:
+def _order_ways(players: tuple[Player, ...]) -> dict[Order, int]:
     """In how many ways they come in each order, over the common denominator of all."""
     lds = sorted({player.ld for player in players})
     gaps = [0, *(min(above - below, SIDES) for below, above in pairwise(lds))]  # from one die on it does not matter
     level = dict(zip(lds, accumulate(gaps), strict=True))
-    in_order = _chances()
+    in_order = _make_order_chance()
     found = {
         tuple(player.id for player in order): in_order(tuple(level[player.ld] for player in order)).chance
         for order in permutations(players)
@@ -107,7 +109,7 @@ class InOrder(NamedTuple):
     upto: tuple[int, ...]
 
 
-def _chances() -> Callable[[tuple[int, ...]], InOrder]:
+def _make_order_chance() -> Callable[[tuple[int, ...]], InOrder]:
     """What gives the chance that players of some LD, none below 0, come in just this order.
 
     The first of them have the best total, alone or as equals who roll again among themselves; the others follow below.
@@ -123,28 +125,28 @@ def _chances() -> Callable[[tuple[int, ...]], InOrder]:
         for best, chance, rest in parts:
             share = chance.numerator * (scale // (chance.denominator * rest.scale))
             upto, highest = rest.upto, len(rest.upto) - 1
-            for total in _shared(best):
+            for total in _shared_totals(best):
                 ways[total] += share * upto[total - 1 if total <= highest else highest]
-        unlike = SIDES ** len(lds) - len(_shared(lds))
+        unlike = SIDES ** len(lds) - len(_shared_totals(lds))
         chance = Fraction(sum(ways), scale * unlike) if parts else Fraction(1)
         both = lcm(scale, chance.denominator)
         ways = [one * (both // scale) for one in ways]
-        for total in _shared(lds):
+        for total in _shared_totals(lds):
             ways[total] += chance.numerator * (both // chance.denominator)
         return InOrder(chance, both, tuple(accumulate(ways)))
 
     return in_order
 
 
-def _shared(lds: tuple[int, ...]) -> range:
+def _shared_totals(lds: tuple[int, ...]) -> range:
     """The totals that all of them can have."""
     return range(max(lds) + 1, min(lds) + SIDES + 1)
 
 
-INITIATIVE = TITLES.resolver(
+INITIATIVE = TITLES.make_resolver(
     "initiative",
     Initiative,
-    initiative,
+    resolve_initiative,
     odds=Odds(lambda s, order: "-then-".join(order), rule=initiative_odds),
     says_legal=False,
 )

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
-from ...api import Id, ListOf, Number, brief, dataclass, malformed
+from ...api import Id, ListOf, Number, brief_text, dataclass, malformed_value
 
 if TYPE_CHECKING:
     from ...api import Json, Schema
@@ -24,7 +24,7 @@ class Percent(Number):
     def read(self, value: Json, where: str) -> Fraction:
         share = super().read(value, where)
         if share > 100:
-            raise malformed(where, f"{brief(value)} per cent are more than 100", f"give {self.words}")
+            raise malformed_value(where, f"{brief_text(value)} per cent are more than 100", f"give {self.words}")
         return share
 
     def schema(self) -> Schema:
@@ -43,7 +43,7 @@ class KebabId(Id):
         word = super().read(value, where)
         if not _KEBAB.fullmatch(word):
             hint = f"small letters, digits and hyphens, such as {self.like}"
-            raise malformed(where, f"{brief(word)} is no id", hint)
+            raise malformed_value(where, f"{brief_text(word)} is no id", hint)
         return word
 
     def schema(self) -> Schema:

@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...api import Malformed, Nullable, Odds, Situation, Whole, YesNo, cite, counted, dataclass, fact, hidden, refuse
+from ...api import (
+    Malformed,
+    Nullable,
+    Odds,
+    Situation,
+    Whole,
+    YesNo,
+    cite,
+    count_text,
+    dataclass,
+    fact,
+    hidden_field,
+    refuse,
+)
 from .command import LedFacts, find_ld, ld_roll
-from .profiles import number, table
+from .profiles import printed_table, rule_number
 from .rows import KIND, KINDS, LEVEL, Level, UnitKind
 from .texts import TITLES
 
@@ -65,22 +78,22 @@ class Recover(Situation, LedFacts):
 
 def is_quarter(kills: int, size: int) -> bool:
     """Whether so many kills of a squad of this size are more than a quarter (TGF-MORALE-1)."""
-    return kills * number("quarter") > size
+    return kills * rule_number("quarter") > size
 
 
 def is_half(original: int, alive: int) -> bool:
     """Whether more than half of a squad are lost (TGF-MORALE-2)."""
-    return (original - alive) * number("half") > original
+    return (original - alive) * rule_number("half") > original
 
 
 def is_special(hits: int) -> bool:
     """Whether so many hits in one activation ask for the special check (TGF-MORALE-6, TGF-R47)."""
-    return hits > number("special_hits")
+    return hits > rule_number("special_hits")
 
 
 def is_witness(size: int, house: House) -> bool:
     """Whether an annihilated squad, of so many miniatures at first, is large enough (TGF-MORALE-4, TGF-R45)."""
-    return size - int(house["witness-size"] == "soldiers-only") >= number("witness")
+    return size - int(house["witness-size"] == "soldiers-only") >= rule_number("witness")
 
 
 def is_crippled(original: int, alive: int, level: Level, kind: UnitKind) -> bool:
@@ -88,7 +101,7 @@ def is_crippled(original: int, alive: int, level: Level, kind: UnitKind) -> bool
 
     `level` is that of its leader (TGF-R57).
     """
-    return not level.steadfast and kind.id == "squad" and alive * number("crippled") <= original
+    return not level.steadfast and kind.id == "squad" and alive * rule_number("crippled") <= original
 
 
 @dataclass(frozen=True)
@@ -112,57 +125,57 @@ def morale_triggers(s: MoraleTriggers, dice: Dice) -> Triggered:
     if not alive:
         dice.explain("nobody is left to be tested", "TGF-MORALE-5")
         return Triggered((), 0, False, crippled, True)
-    tests = {"quarter": _quarter(s, dice), "half": _half(s, before, alive, dice)}
-    tests |= {"leader": _leader(s, dice), "witness": _witness(s, dice)}
+    tests = {"quarter": _has_crossed_quarter(s, dice), "half": _has_crossed_half(s, before, alive, dice)}
+    tests |= {"leader": _has_lost_leader(s, dice), "witness": _has_seen_annihilation(s, dice)}
     triggers = tuple(name for name, due in tests.items() if due)
-    return Triggered(triggers, _morale_rolls(s, triggers, dice), _special(s, dice), crippled, False)
+    return Triggered(triggers, _morale_rolls(s, triggers, dice), _has_crossed_special(s, dice), crippled, False)
 
 
-def _quarter(s: MoraleTriggers, dice: Dice) -> bool:
+def _has_crossed_quarter(s: MoraleTriggers, dice: Dice) -> bool:
     """More than a quarter killed by one enemy squad, once on crossing (TGF-MORALE-1, TGF-R42)."""
     if s.accident:
         dice.explain("an accident: no enemy squad's kills, no special check", "TGF-MORALE-1", "TGF-MORALE-6")
         return False
     size, kills = (s.original if s.house["quarter-base"] == "original" else s.start), s.killed_before + s.killed_now
     text, rules = f"{kills} of {size} killed by one squad", ("TGF-MORALE-1", "TGF-R42")
-    return _crossed(is_quarter(s.killed_before, size), is_quarter(kills, size), text, "a quarter", rules, dice)
+    return _has_crossed(is_quarter(s.killed_before, size), is_quarter(kills, size), text, "a quarter", rules, dice)
 
 
-def _half(s: MoraleTriggers, before: int, alive: int, dice: Dice) -> bool:
+def _has_crossed_half(s: MoraleTriggers, before: int, alive: int, dice: Dice) -> bool:
     """More than half of all lost, once on crossing (TGF-MORALE-2, TGF-R43)."""
     over, text = is_half(s.original, alive), f"{s.original - alive} of {s.original} lost"
     rules = cite("TGF-MORALE-2", over and "TGF-R43")
-    return _crossed(is_half(s.original, before), over, text, "half", rules, dice)
+    return _has_crossed(is_half(s.original, before), over, text, "half", rules, dice)
 
 
-def _special(s: MoraleTriggers, dice: Dice) -> bool:
+def _has_crossed_special(s: MoraleTriggers, dice: Dice) -> bool:
     """More than 10 hits from one enemy squad, once on crossing (TGF-MORALE-6, TGF-R47)."""
     if s.accident:
         return False
-    hits, most, rules = s.hits_before + s.hits_now, number("special_hits"), ("TGF-MORALE-6", "TGF-R47")
-    text = f"{counted(hits, 'hit')} from one squad"
-    return _crossed(is_special(s.hits_before), is_special(hits), text, str(most), rules, dice)
+    hits, most, rules = s.hits_before + s.hits_now, rule_number("special_hits"), ("TGF-MORALE-6", "TGF-R47")
+    text = f"{count_text(hits, 'hit')} from one squad"
+    return _has_crossed(is_special(s.hits_before), is_special(hits), text, str(most), rules, dice)
 
 
-def _crossed(known: bool, over: bool, text: str, than: str, rules: tuple[str, ...], dice: Dice) -> bool:
+def _has_crossed(known: bool, over: bool, text: str, than: str, rules: tuple[str, ...], dice: Dice) -> bool:
     """Whether something is more than a bound now, and was not before."""
     more = "before already more" if known else "more" if over else "not more"
     dice.explain(f"{text}, {more} than {than}", *rules)
     return over and not known
 
 
-def _leader(s: MoraleTriggers, dice: Dice) -> bool:
+def _has_lost_leader(s: MoraleTriggers, dice: Dice) -> bool:
     """The present leader is killed (TGF-MORALE-3, TGF-R44)."""
     if s.leader_killed:
         dice.explain("the leader is killed; another takes over before the check", "TGF-MORALE-3", "TGF-R44")
     return s.leader_killed
 
 
-def _witness(s: MoraleTriggers, dice: Dice) -> bool:
+def _has_seen_annihilation(s: MoraleTriggers, dice: Dice) -> bool:
     """A friendly squad that is large enough is annihilated in sight (TGF-MORALE-4, TGF-R45)."""
     if s.witness_size is None:
         return False
-    text = f"a squad of {s.witness_size} is annihilated in sight, {number('witness')} or more count"
+    text = f"a squad of {s.witness_size} is annihilated in sight, {rule_number('witness')} or more count"
     dice.explain(text, "TGF-MORALE-4", "TGF-R45")
     return is_witness(s.witness_size, s.house)
 
@@ -172,7 +185,7 @@ def _morale_rolls(s: MoraleTriggers, triggers: tuple[str, ...], dice: Dice) -> i
     if not triggers:
         return 0
     rolls = 0 if s.panicked else len(triggers) if s.house["morale-multiple"] == "each" else 1
-    text = f"{' and '.join(triggers)}: {counted(rolls, 'morale roll')}{', panicked already' if s.panicked else ''}"
+    text = f"{' and '.join(triggers)}: {count_text(rolls, 'morale roll')}{', panicked already' if s.panicked else ''}"
     dice.explain(text, *cite("TGF-MORALE-5", (s.panicked or len(triggers) > 1) and "TGF-R44"))
     return rolls
 
@@ -186,9 +199,9 @@ class Stragglers:
 
     any: bool = False
     all: bool = True
-    each: tuple[bool, ...] = hidden(())
+    each: tuple[bool, ...] = hidden_field(())
 
-    def and_then(self, passed: bool) -> Stragglers:
+    def with_roll(self, passed: bool) -> Stragglers:
         return Stragglers(self.any or passed, self.all and passed, (*self.each, passed))
 
 
@@ -205,16 +218,16 @@ class Recovered:
 
 def recovery_cost(level: Level, house: House) -> int:
     """The actions that recovering takes a soldier of some level (TGF-PANIC-5, TGF-ACT-2, TGF-R46)."""
-    cost = int(table("actions")["recover"]["cost"])
+    cost = int(printed_table("actions")["recover"]["cost"])
     return cost if house["recovery-cost"] == "strict-three" else min(cost, level.ac)
 
 
 def recovery_penalty(under_fire: bool, enemy_in_los: bool) -> int:
     """What recovering takes off LD: under fire, or else with an enemy in sight (TGF-PANIC-6)."""
-    return number("under_fire") if under_fire else number("enemy_in_sight") if enemy_in_los else 0
+    return rule_number("under_fire") if under_fire else rule_number("enemy_in_sight") if enemy_in_los else 0
 
 
-def recover(s: Recover, dice: Dice) -> Recovered:
+def resolve_recovery(s: Recover, dice: Dice) -> Recovered:
     """A unit tries to recover from panic (TGF-PANIC-5, TGF-PANIC-6, TGF-PANIC-7, TGF-LD-4).
 
     The leader's die counts for all in command, and each straggler rolls one for himself.
@@ -229,11 +242,11 @@ def recover(s: Recover, dice: Dice) -> Recovered:
     rules = cite("TGF-LD-4", "TGF-R18", s.under_fire and "TGF-R67")
     led = ld_roll(ld, "the leader, for all in command", s.house, dice, *rules)
 
-    def roll(before: Stragglers, at: int, dice: Dice) -> Stragglers:
+    def roll_straggler(before: Stragglers, at: int, dice: Dice) -> Stragglers:
         rules = ("TGF-LD-4", "TGF-CMD-2", "TGF-PANIC-7", "TGF-DICE-2")
-        return before.and_then(ld_roll(own, f"straggler {at + 1}, for himself", s.house, dice, *rules))
+        return before.with_roll(ld_roll(own, f"straggler {at + 1}, for himself", s.house, dice, *rules))
 
-    return Recovered(cost, ld, own, led, dice.repeat(roll, Stragglers(), range(s.out_of_command)).each)
+    return Recovered(cost, ld, own, led, dice.repeat(roll_straggler, Stragglers(), range(s.out_of_command)).each)
 
 
 def recovered_name(s: Recover, found: Recovered) -> str:
@@ -242,5 +255,5 @@ def recovered_name(s: Recover, found: Recovered) -> str:
     return "all" if all(each) else "some" if any(each) else "none"
 
 
-MORALE_TRIGGERS = TITLES.resolver("morale-triggers", MoraleTriggers, morale_triggers, says_legal=False)
-RECOVER = TITLES.resolver("recover", Recover, recover, odds=Odds(recovered_name))
+MORALE_TRIGGERS = TITLES.make_resolver("morale-triggers", MoraleTriggers, morale_triggers, says_legal=False)
+RECOVER = TITLES.make_resolver("recover", Recover, resolve_recovery, odds=Odds(recovered_name))

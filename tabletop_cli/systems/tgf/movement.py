@@ -16,13 +16,13 @@ from ...api import (
     Record,
     Situation,
     Whole,
-    counted,
+    count_text,
     dataclass,
     fact,
-    mixed,
+    format_fraction,
 )
-from .profiles import GROUND, number
-from .terms import cm
+from .profiles import GROUND, rule_number
+from .terms import format_cm
 from .texts import TITLES
 
 SLOWING = tuple(name for name, row in GROUND.printed.items() if row.share is not None)
@@ -66,10 +66,10 @@ def find_share(keys: Sequence[str], house: House) -> Finding[Fraction]:
     worst = house["move-stacking"] == "worst"
     left = min(shares.values(), default=Fraction(1)) if worst else prod(shares.values(), start=Fraction(1))
 
-    def text() -> str:
-        return ", ".join(f"{key} x {mixed(share)}" for key, share in shares.items())
+    def share_text() -> str:
+        return ", ".join(f"{key} x {format_fraction(share)}" for key, share in shares.items())
 
-    return Finding(left, text, shares and "TGF-R50", [rule for key, rule in POSTURES.items() if key in shares])
+    return Finding(left, share_text, shares and "TGF-R50", [rule for key, rule in POSTURES.items() if key in shares])
 
 
 @dataclass(frozen=True)
@@ -81,10 +81,10 @@ class Allowance:
 
 def move_allowance(s: MoveAllowance, dice: Dice) -> Allowance:
     """How far does one move action go? Nothing is rounded (TGF-MOVE-1, TGF-R50)."""
-    share, whole = find_share(s.modifiers, s.house), number("move_cm")
+    share, whole = find_share(s.modifiers, s.house), rule_number("move_cm")
     worst = ", only the worst counts" if s.house["move-stacking"] == "worst" else ""
     slowed = f" x ({share.text}{worst})" if s.modifiers else ""
-    dice.explain(f"{whole} cm{slowed}: {cm(whole * share.value)}", "TGF-MOVE-1", *share.rules)
+    dice.explain(f"{whole} cm{slowed}: {format_cm(whole * share.value)}", "TGF-MOVE-1", *share.rules)
     return Allowance(whole * share.value)
 
 
@@ -101,14 +101,14 @@ def move_cost(s: MoveCost, dice: Dice) -> MoveActions:
         cost = one.cm / share.value
         total += cost
         slowed = f" at {words}" if (words := share.text) else ""
-        dice.explain(f"{cm(one.cm)}{slowed}: {cm(cost)} of moving", "TGF-MOVE-2", *share.rules)
-    moves = ceil(total / number("move_cm"))
-    words = f"{cm(total)}, {number('move_cm')} each: {counted(moves, 'move')}"
-    over = f", and {counted(s.obstacles, 'obstacle')}" if s.obstacles else ""
+        dice.explain(f"{format_cm(one.cm)}{slowed}: {format_cm(cost)} of moving", "TGF-MOVE-2", *share.rules)
+    moves = ceil(total / rule_number("move_cm"))
+    words = f"{format_cm(total)}, {rule_number('move_cm')} each: {count_text(moves, 'move')}"
+    over = f", and {count_text(s.obstacles, 'obstacle')}" if s.obstacles else ""
     rules = ("TGF-MOVE-3", "TGF-R50", "TGF-ACT-4") if s.obstacles else ()
     dice.explain(words + over, "TGF-MOVE-2", *rules)
     return MoveActions(moves + s.obstacles)
 
 
-MOVE_ALLOWANCE = TITLES.resolver("move-allowance", MoveAllowance, move_allowance, says_legal=False)
-MOVE_COST = TITLES.resolver("move-cost", MoveCost, move_cost, says_legal=False)
+MOVE_ALLOWANCE = TITLES.make_resolver("move-allowance", MoveAllowance, move_allowance, says_legal=False)
+MOVE_COST = TITLES.make_resolver("move-cost", MoveCost, move_cost, says_legal=False)

@@ -17,25 +17,25 @@ CONTACT: Final = "CC"  # a distance: base contact
 Distance = Fraction | int | Literal["CC"]
 
 
-def catalogue(name: str) -> ShapedObject:
+def catalogue_file(name: str) -> ShapedObject:
     """One file of the catalogue, by its name without ending: armies, weapons or tables."""
-    return REFERENCE.data(f"catalogue/{name}")
+    return REFERENCE.file_data(f"catalogue/{name}")
 
 
-def table(name: str) -> ShapedObject:
+def printed_table(name: str) -> ShapedObject:
     """A table of play: its rows by their ids."""
-    found: ShapedObject = catalogue("tables")[name]
+    found: ShapedObject = catalogue_file("tables")[name]
     return found
 
 
-def number(key: str) -> int:
+def rule_number(key: str) -> int:
     """A number of the rules by its name in the catalogue, such as ``command_radius``."""
-    return int(table("numbers")[key])
+    return int(printed_table("numbers")[key])
 
 
-def co(key: Literal["ld", "pts"]) -> int:
+def co_bonus(key: Literal["ld", "pts"]) -> int:
     """What the CO row adds to LD and to the points of a leader (TGF-R1)."""
-    return int(catalogue("armies")["co"][key])
+    return int(catalogue_file("armies")["co"][key])
 
 
 def printed_house() -> House:
@@ -47,12 +47,12 @@ def printed_house() -> House:
 
 
 @cache
-def bands() -> tuple[str, ...]:
+def band_names() -> tuple[str, ...]:
     """The bands of distance, base contact first (TGF-RANGE-1)."""
-    return tuple(table("bands"))
+    return tuple(printed_table("bands"))
 
 
-def _in_row(value: Fraction | int, rows: Sequence[ShapedMapping], house: House) -> ShapedMapping | None:
+def _find_row_around(value: Fraction | int, rows: Sequence[ShapedMapping], house: House) -> ShapedMapping | None:
     """The row from `from` to `to` in which a value lies; None below the first and above the last.
 
     A bound that two rows share belongs to the lower of them, or with ``band-edge = far`` to the upper (TGF-R2).
@@ -61,40 +61,40 @@ def _in_row(value: Fraction | int, rows: Sequence[ShapedMapping], house: House) 
     return found[-1 if house["band-edge"] == "far" else 0] if found else None
 
 
-def band(distance: Distance, house: House) -> str | None:
+def find_band(distance: Distance, house: House) -> str | None:
     """The band of a distance, None beyond the last (TGF-RANGE-1, TGF-R2)."""
     if isinstance(distance, str):
         return "cc"
-    rows = table("bands")
-    found = _in_row(distance, [rows[name] for name in bands()[1:]], house)
-    return next((name for name in bands() if rows[name] is found), None)
+    rows = printed_table("bands")
+    found = _find_row_around(distance, [rows[name] for name in band_names()[1:]], house)
+    return next((name for name in band_names() if rows[name] is found), None)
 
 
 def band_words(name: str) -> str:
     """``point blank``."""
-    return str(table("bands")[name]["name"]).lower()
+    return str(printed_table("bands")[name]["name"]).lower()
 
 
-def modifier(table_name: str, key: str, value: str = "") -> int:
+def modifier_value(table_name: str, key: str, value: str = "") -> int:
     """A row of a table of modifiers; `value` where it has several: ``to_hit("forest", "edge")``."""
-    found = table(table_name)[key]["value"]
+    found = printed_table(table_name)[key]["value"]
     return int(found[value] if value else found)
 
 
-to_hit = partial(modifier, "to_hit")  # what is added to RC (TGF-HIT-1)
-damage = partial(modifier, "damage")  # to the damage (TGF-DAM-1)
-close_combat = partial(modifier, "close_combat")  # to CC (TGF-CC-2)
+to_hit = partial(modifier_value, "to_hit")  # what is added to RC (TGF-HIT-1)
+damage = partial(modifier_value, "damage")  # to the damage (TGF-DAM-1)
+close_combat = partial(modifier_value, "close_combat")  # to CC (TGF-CC-2)
 
 
-def cover(share: Fraction | int | Literal["slit"], house: House) -> int:
+def cover_modifier(share: Fraction | int | Literal["slit"], house: House) -> int:
     """What is added to RC where so many per cent of the target are covered (TGF-HIT-2, TGF-R2).
 
     Exactly 75 belongs to the lower row under every house rule, because the table itself says "more than".
     """
     if isinstance(share, str):
         return to_hit("slit")
-    rows = [row for row in table("to_hit").values() if "from" in row]
-    found = rows[1] if share == rows[1]["to"] else _in_row(share, rows, house)
+    rows = [row for row in printed_table("to_hit").values() if "from" in row]
+    found = rows[1] if share == rows[1]["to"] else _find_row_around(share, rows, house)
     return int(found["value"]) if found else 0
 
 
@@ -109,12 +109,12 @@ class Fall:
     hits: int
 
 
-def fall(height: Fraction | int, house: House) -> Fall | Literal["fatal"] | None:
+def fall_effect(height: Fraction | int, house: House) -> Fall | Literal["fatal"] | None:
     """What a fall from a height does; None where nobody has said (TGF-JUMP-1, TGF-R2, TGF-R52).
 
     That a jump from below `number("jump_from")` does nothing is not in this table.
     """
-    found = _in_row(height, table("falls")["rows"], house) or house.value("fall-over-54")
+    found = _find_row_around(height, printed_table("falls")["rows"], house) or house.supplied_value("fall-over-54")
     if found is None or found == "fatal":
         return None if found is None else "fatal"
     return Fall(found["dam"], found["hits"])
@@ -132,18 +132,18 @@ class Ground(Row):
     posture: bool = fact(YesNo(), False)
 
 
-GROUND = Rows("tgf", "movement", Ground, partial(table, "movement"))  # by key (TGF-MOVE-2)
+GROUND = Rows("tgf", "movement", Ground, partial(printed_table, "movement"))  # by key (TGF-MOVE-2)
 
 
 def firing_actions() -> tuple[int, ...]:
     """Firing actions of each mortar when its observer succeeds on his first, second, third action (TGF-FO-1)."""
-    return tuple(table("mortars")["firing_actions"])
+    return tuple(printed_table("mortars")["firing_actions"])
 
 
 @cache
-def suppression(key: Literal["trooper", "machine_gun", "mounted"]) -> Fraction:
+def suppression_points(key: Literal["trooper", "machine_gun", "mounted"]) -> Fraction:
     """The suppression points of one soldier (TGF-SUP-2, TGF-R37)."""
-    return Fraction(table("suppression")[key])
+    return Fraction(printed_table("suppression")[key])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -154,4 +154,4 @@ class Drill(Row):
     actions: int = fact(Whole(1))
 
 
-DRILL = Rows("tgf", "gun_drill", Drill, partial(table, "gun_drill"))  # turn, aim, load, fire, move
+DRILL = Rows("tgf", "gun_drill", Drill, partial(printed_table, "gun_drill"))  # turn, aim, load, fire, move

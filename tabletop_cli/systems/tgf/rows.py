@@ -28,14 +28,14 @@ from ...api import (
     Text,
     Whole,
     YesNo,
-    brief,
-    counted,
+    brief_text,
+    count_text,
     dataclass,
     fact,
     facts_of,
-    malformed,
+    malformed_value,
 )
-from .profiles import bands, catalogue, suppression
+from .profiles import band_names, catalogue_file, suppression_points
 from .texts import REFERENCE
 
 SERGEANT = "sergeant"
@@ -43,9 +43,9 @@ SORTS = ("mortar", "offboard", "gun")  # of pieces
 STAT = Whole(0, 99)
 
 
-def _rows(file: str, table: str) -> ShapedObject:
+def _catalogue_table(file: str, table: str) -> ShapedObject:
     """A table of the catalogue: its rows by their ids."""
-    found: ShapedObject = catalogue(file)[table]
+    found: ShapedObject = catalogue_file(file)[table]
     return found
 
 
@@ -63,7 +63,7 @@ class Cell:
     ruling: str = fact(Id(), "", help="the ruling on an oddity of the book")
     damage_switch: str = fact(OneOf(("ar-long-damage",)), "", help="the house rule that says the damage (TGF-R7)")
 
-    def under(self, house: House) -> Cell:
+    def under_house(self, house: House) -> Cell:
         """Return the cell with the damage that a house rule says, where one does."""
         if not self.damage_switch:
             return self
@@ -81,14 +81,14 @@ class Cells:
     lr: Cell | None = fact(Record(Cell), None)
     er: Cell | None = fact(Record(Cell), None)
 
-    def written(self) -> dict[str, Cell]:
+    def cells_by_band(self) -> dict[str, Cell]:
         """Return those that there are, by band, the nearest first."""
         found = ((one.name, getattr(self, one.name)) for one in facts_of(Cells))
         return {name: cell for name, cell in found if cell is not None}
 
-    def under(self, house: House) -> dict[str, Cell]:
+    def under_house(self, house: House) -> dict[str, Cell]:
         """Return them as they are played under some house rules."""
-        return {name: cell.under(house) for name, cell in self.written().items()}
+        return {name: cell.under_house(house) for name, cell in self.cells_by_band().items()}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -121,13 +121,13 @@ class Weapon(Row):
     @property
     def is_idle(self) -> bool:
         """Whether nothing says what it does, and nobody can supply it."""
-        return not self.is_supplied and not self.cells.written()
+        return not self.is_supplied and not self.cells.cells_by_band()
 
 
-WEAPONS = Rows("tgf", "weapons", Weapon, partial(_rows, "weapons", "weapons"), home="weapons and pieces")
-WEAPON = RowOf.of(WEAPONS)
-CARRIED = RowOf.of(WEAPONS, fits=lambda row: row.carried)
-PIECE = RowOf.of(WEAPONS, fits=lambda row: not row.carried)
+WEAPONS = Rows("tgf", "weapons", Weapon, partial(_catalogue_table, "weapons", "weapons"), home="weapons and pieces")
+WEAPON = RowOf.of_tables(WEAPONS)
+CARRIED = RowOf.of_tables(WEAPONS, fits=lambda row: row.carried)
+PIECE = RowOf.of_tables(WEAPONS, fits=lambda row: not row.carried)
 
 
 @dataclass(frozen=True)
@@ -158,29 +158,33 @@ class Arm:
         return any(cell.dam is not None for cell in self.cells.values())
 
 
-def arm(house: House, row: Weapon) -> Arm:
+def arm_of(house: House, row: Weapon) -> Arm:
     """Return a weapon under some house rules: with what players supply, and as TGF-R7 is played."""
-    return _arm(house, row)
+    return _make_arm(house, row)
 
 
 @lru_cache(maxsize=512)
-def _arm(house: House, row: Weapon) -> Arm:
+def _make_arm(house: House, row: Weapon) -> Arm:
     if not row.is_supplied:
-        return Arm(row, row.cells.under(house), row.template, row.indirect)
-    told = {name: house.value("weapons", row.id, name) for name in ("template", "indirect", *bands())}
-    cells = {name: Cell(**told[name]) for name in bands() if told[name] is not None}
+        return Arm(row, row.cells.under_house(house), row.template, row.indirect)
+    told = {name: house.supplied_value("weapons", row.id, name) for name in ("template", "indirect", *band_names())}
+    cells = {name: Cell(**told[name]) for name in band_names() if told[name] is not None}
     return Arm(row, cells, "supplied" if told["template"] else "", bool(told["indirect"]))
 
 
-def price(house: House, row: Weapon) -> Fraction:
+def weapon_price(house: House, row: Weapon) -> Fraction:
     """Return what a weapon or piece costs: its own points, and what players agreed on (TGF-R56)."""
     found: Fraction = row.pts + (house.values.get(("prices", row.id)) or 0)
     return found
 
 
-def suppressing(weapons: Iterable[Weapon]) -> dict[str, int]:
+def count_suppressing(weapons: Iterable[Weapon]) -> dict[str, int]:
     """Return how many of each sort of weapon suppress, as the situation counts them (TGF-SUP-2, TGF-R37)."""
-    known = {suppression("machine_gun"): "lmg_hmg", suppression("mounted"): "mounted", Fraction(0): "others"}
+    known = {
+        suppression_points("machine_gun"): "lmg_hmg",
+        suppression_points("mounted"): "mounted",
+        Fraction(0): "others",
+    }
     counts = dict.fromkeys(("troopers", "mounted", "lmg_hmg", "others"), 0)
     for one in weapons:
         counts["troopers" if one.suppression is None else known[Fraction(one.suppression)]] += 1
@@ -240,14 +244,14 @@ class Role(Row):
     @property
     def word(self) -> str:
         """Inside a sentence: ``soldier``, ``HMG gunner``."""
-        return _inside(self.name)
+        return _name_in_sentence(self.name)
 
-    def many(self, number: int) -> str:
+    def quantity_text(self, number: int) -> str:
         """``4 soldiers``, ``1 crew``, ``2 HMG gunners``: so many of them, in words."""
-        return counted(number, self.word, _inside(self.plural))
+        return count_text(number, self.word, _name_in_sentence(self.plural))
 
 
-def _inside(name: str) -> str:
+def _name_in_sentence(name: str) -> str:
     """A name inside a sentence, where only what is written in capitals stays so."""
     return name if name[:2].isupper() else name.lower()
 
@@ -265,15 +269,15 @@ class UnitKind(Row):
     begun: dict[str, int] = fact(MapOf(Whole(1), Id()))
     usual: Weapon | None = fact(PIECE, None, help="the piece that a unit without one is told to take")
 
-    def armed(self, found: Catalogue) -> tuple[Weapon, ...]:
+    def allowed_pieces(self, found: Catalogue) -> tuple[Weapon, ...]:
         """Return the pieces that it may have, in the order of the armoury (TGF-A15)."""
-        return tuple(row for row in WEAPONS.of(found).values() if row.piece in self.pieces)
+        return tuple(row for row in WEAPONS.all_rows(found).values() if row.piece in self.pieces)
 
 
-LEVELS = Rows("tgf", "levels", Level, partial(_rows, "armies", "levels"), home="levels of training")
-ROLES = Rows("tgf", "roles", Role, partial(_rows, "armies", "roles"), home="roles")
-KINDS = Rows("tgf", "kinds", UnitKind, partial(_rows, "armies", "kinds"))
-LEVEL, ROLE, KIND = RowOf.of(LEVELS), RowOf.of(ROLES), RowOf.of(KINDS)
+LEVELS = Rows("tgf", "levels", Level, partial(_catalogue_table, "armies", "levels"), home="levels of training")
+ROLES = Rows("tgf", "roles", Role, partial(_catalogue_table, "armies", "roles"), home="roles")
+KINDS = Rows("tgf", "kinds", UnitKind, partial(_catalogue_table, "armies", "kinds"))
+LEVEL, ROLE, KIND = RowOf.of_tables(LEVELS), RowOf.of_tables(ROLES), RowOf.of_tables(KINDS)
 
 
 # --- Files of one's own
@@ -284,34 +288,38 @@ def check_rows(found: Catalogue, where: str) -> Iterator[Malformed]:
     for one, weapon in found.rows.get("weapons", {}).items():
         spot = f"{where}.weapons.{one}"
         if weapon.is_idle:
-            yield malformed(spot, "cells is missing, so that it cannot fire", "write cells.sr = { hit = 1, dam = 10 }")
-        for band, cell in weapon.cells.written().items():
+            yield malformed_value(
+                spot, "cells is missing, so that it cannot fire", "write cells.sr = { hit = 1, dam = 10 }"
+            )
+        for band, cell in weapon.cells.cells_by_band().items():
             if cell.dam is None and (band == "cc" or weapon.template):
                 what = "template" if weapon.template else "blow"
-                yield malformed(f"{spot}.cells.{band}", f"dam is missing, which every {what} has", "write dam = 10")
+                yield malformed_value(
+                    f"{spot}.cells.{band}", f"dam is missing, which every {what} has", "write dam = 10"
+                )
         yield from _faults_of_rulings(weapon, spot)
     for one, role in found.rows.get("roles", {}).items():
         if role.normal and role.specialist:
             spot = f"{where}.roles.{one}.specialist"
-            yield malformed(spot, "nobody is a normal soldier and a specialist", "write one of the two")
+            yield malformed_value(spot, "nobody is a normal soldier and a specialist", "write one of the two")
 
 
 def _faults_of_rulings(weapon: Weapon, spot: str) -> Iterator[Malformed]:
     """Return the rulings that a weapon cites and the book does not have."""
-    cited = {f"{spot}.cells.{band}": cell.ruling for band, cell in weapon.cells.written().items()}
+    cited = {f"{spot}.cells.{band}": cell.ruling for band, cell in weapon.cells.cells_by_band().items()}
     for place, ruling in {spot: weapon.ruling, **cited}.items():
         if ruling and ruling not in REFERENCE.rulings:
-            yield malformed(f"{place}.ruling", f"the book has no ruling {brief(ruling)}", "leave it out")
+            yield malformed_value(f"{place}.ruling", f"the book has no ruling {brief_text(ruling)}", "leave it out")
 
 
-def remarks(found: Catalogue, where: str) -> Iterator[Malformed]:
+def level_remarks(found: Catalogue, where: str) -> Iterator[Malformed]:
     """Return what is allowed and hardly meant: levels with a number above every printed one."""
     for one, level in found.rows.get("levels", {}).items():
         for name in ("cc", "rc", "ld", "ac", "a"):
             most = max(getattr(row, name) for row in LEVELS.printed.values())
             if getattr(level, name) > most:
                 text = f"{getattr(level, name)} is above every printed one, of which {most} is the highest"
-                yield malformed(f"{where}.levels.{one}.{name}", text, "agree on it with whom you play")
+                yield malformed_value(f"{where}.levels.{one}.{name}", text, "agree on it with whom you play")
 
 
 TABLES = Tables(
@@ -320,5 +328,5 @@ TABLES = Tables(
     named=("level", "role", "weapon", "pieces"),
     rules=lambda: {*REFERENCE.rules, *REFERENCE.rulings},
     check=check_rows,
-    remarks=remarks,
+    remarks=level_remarks,
 )

@@ -12,18 +12,18 @@ from ...api import (
     Record,
     Situation,
     Whole,
-    counted,
+    count_text,
     dataclass,
-    derived,
-    distribution,
+    derive_situation,
+    exact_distribution,
     fact,
     refuse,
 )
-from .d20 import by_lot
-from .firing import band_in_reach, check_table, lay, ld_to_spot, roll_saves, roll_to_hit, spots
+from .d20 import pick_by_lot
+from .firing import band_in_reach, check_table, find_effect_and_rc, ld_to_spot, roll_saves, roll_to_hit, roll_to_spot
 from .morale import is_quarter, is_special
-from .profiles import number
-from .rows import arm
+from .profiles import rule_number
+from .rows import arm_of
 from .soldiers import FireFacts
 from .terms import save_number, shelter_terms
 from .texts import TITLES
@@ -63,7 +63,7 @@ class Fired:
 
 def check_fire(s: FireFacts, house: House) -> None:
     """Check that a soldier can fire like this (TGF-FIRE-1, TGF-TPL-1, TGF-RANGE-1)."""
-    row = arm(house, s.weapon)
+    row = arm_of(house, s.weapon)
     if row.has_table and row.template:
         text = f"The {row.name} fires at all that lies under its template: use template-fire."
         raise refuse("TGF-TPL-1", "template-weapon", text, row.rulings)
@@ -71,13 +71,13 @@ def check_fire(s: FireFacts, house: House) -> None:
     band_in_reach(row, s, house)
 
 
-def fire(s: Fire, dice: Dice) -> Fired:
+def resolve_fire(s: Fire, dice: Dice) -> Fired:
     """One soldier fires all his shots at one miniature (TGF-FIRE-1, TGF-FIRE-4, TGF-HIT-1, TGF-DAM-2, TGF-DAM-3)."""
     check_fire(s, s.house)
-    effect, rc = lay(s, s, s.house)
+    effect, rc = find_effect_and_rc(s, s, s.house)
     save = None if effect.dam is None else save_number(s.armor, effect.dam, s.house, shelter_terms(s, s.house))
     needed = None if save is None else save.value
-    if not spots(s, s.house, dice):
+    if not roll_to_spot(s, s.house, dice):
         return Fired(effect.dice, rc.value, needed, False, 0, False)
     hits = effect.worth * roll_to_hit(effect.dice, rc, (), s.house, dice)
     killed = save is not None and roll_saves(hits, save, effect.rules, s.house, dice)
@@ -107,16 +107,16 @@ class Volleyed:
     special: bool
 
 
-def volley(s: Volley, dice: Dice) -> Volleyed:
-    """Each fires in turn at a living miniature of the squad, as `fire` (TGF-MORALE-1, TGF-MORALE-6)."""
+def resolve_volley(s: Volley, dice: Dice) -> Volleyed:
+    """Each fires in turn at a living miniature of the squad, as `resolve_fire` (TGF-MORALE-1, TGF-MORALE-6)."""
 
-    def shoot(before: tuple[int, int], shot: Fire, dice: Dice) -> tuple[int, int]:
+    def add_shot(before: tuple[int, int], shot: Fire, dice: Dice) -> tuple[int, int]:
         hits, killed = hits_of(shot, dice)
         return before[0] + hits, before[1] + killed
 
     check_volley(s)
-    shots = (derived(Fire, action, house=s.house) for action in s.actions for _ in range(action.count))
-    return volley_result(s.start, *dice.repeat(shoot, (0, 0), shots), dice)
+    shots = (derive_situation(Fire, action, house=s.house) for action in s.actions for _ in range(action.count))
+    return volley_result(s.start, *dice.repeat(add_shot, (0, 0), shots), dice)
 
 
 def check_volley(s: Volley) -> None:
@@ -129,7 +129,7 @@ def check_volley(s: Volley) -> None:
 
 def hits_of(s: Fire, dice: Dice) -> tuple[int, bool]:
     """Hits due for a save, and whether one killed; what has no damage leaves nothing to save (TGF-R47, TGF-R10)."""
-    found = fire(s, dice)
+    found = resolve_fire(s, dice)
     return (0 if found.save is None else found.hits), found.killed
 
 
@@ -139,7 +139,9 @@ def volley_result(start: int, hits: int, kills: int, dice: Dice) -> Volleyed:
     few, many, alive = is_quarter(kills, start), is_special(hits), kills < start
     more = "more" if few else "not more"
     dice.explain(f"{kills} of {start} killed, {more} than a quarter", "TGF-MORALE-1", "TGF-R42")
-    dice.explain(f"{counted(hits, 'hit')}, more than {number('special_hits')} wanted", "TGF-MORALE-6", "TGF-R47")
+    dice.explain(
+        f"{count_text(hits, 'hit')}, more than {rule_number('special_hits')} wanted", "TGF-MORALE-6", "TGF-R47"
+    )
     return Volleyed(hits, kills, not alive, few and alive, many and alive)
 
 
@@ -149,21 +151,21 @@ Counts = dict[tuple[int, int], int]  # in how many ways so many hits and kills c
 def volley_odds(s: Volley, dice: Dice) -> Volleyed:
     """The same for odds: those who fire alike are worked out at once, and no more is counted than the names tell."""
     check_volley(s)
-    most, each = number("special_hits") + 1, [min(action.count, s.start) for action in s.actions]
+    most, each = rule_number("special_hits") + 1, [min(action.count, s.start) for action in s.actions]
     before = [min(sum(each[:at]), s.start) for at in range(len(each))]
-    dice.reckon(5 * sum((most**2 + one) * (most**2 + many) for one, many in zip(each, before, strict=True)))
+    dice.announce_work(5 * sum((most**2 + one) * (most**2 + many) for one, many in zip(each, before, strict=True)))
 
-    def ways() -> Counts:
+    def volley_ways() -> Counts:
         found: Counts = {(0, 0): 1}
         for action in s.actions:
-            alike = _alike(derived(Fire, action, house=s.house), action.count, most, s.start)
-            found = _together(found, alike, most, s.start)
+            alike = _repeated_counts(derive_situation(Fire, action, house=s.house), action.count, most, s.start)
+            found = _combine_counts(found, alike, most, s.start)
         return found
 
-    return volley_result(s.start, *by_lot(ways, (0, 0), dice), dice)
+    return volley_result(s.start, *pick_by_lot(volley_ways, (0, 0), dice), dice)
 
 
-def _together(one: Counts, other: Counts, most: int, start: int) -> Counts:
+def _combine_counts(one: Counts, other: Counts, most: int, start: int) -> Counts:
     """Both, one after the other. Hits from `most` on are as good as that; a squad without living has no others."""
     found: Counts = {}
     for (hits, kills), count in one.items():
@@ -173,12 +175,12 @@ def _together(one: Counts, other: Counts, most: int, start: int) -> Counts:
     return found
 
 
-def _alike(s: Fire, n: int, most: int, start: int) -> Counts:
+def _repeated_counts(s: Fire, n: int, most: int, start: int) -> Counts:
     """What `n` such shots come to, in powers of the exact odds of one.
 
     Few shots can hit where there are fewer hits than `most`; with more than that it only matters how many kill.
     """
-    chances = distribution(lambda dice: hits_of(s, dice))
+    chances = exact_distribution(lambda dice: hits_of(s, dice))
     whole = lcm(*(chance.denominator for chance in chances.values()))
     ways = {(hits, int(killed)): int(chance * whole) for (hits, killed), chance in chances.items() if hits or killed}
     miss, kill = whole - sum(ways.values()), sum(count for (_, killed), count in ways.items() if killed)
@@ -188,7 +190,7 @@ def _alike(s: Fire, n: int, most: int, start: int) -> Counts:
         for (hits, kills), count in some.items():
             if hits < most and kills < start:
                 found[hits, kills] = found.get((hits, kills), 0) + count * comb(n, hitting) * miss ** (n - hitting)
-        some = _together(some, ways, most, start)
+        some = _combine_counts(some, ways, most, start)
     for kills in range(min(n, start - 1) + 1):
         few = sum(count for (_, killed), count in found.items() if killed == kills)
         found[most, kills] = comb(n, kills) * kill**kills * (whole - kill) ** (n - kills) - few
@@ -203,5 +205,5 @@ def volley_name(s: Volley, found: Volleyed) -> str:
     return "-".join(name for name in ("quarter", "special") if getattr(found, name)) or "none"
 
 
-FIRE = TITLES.resolver("fire", Fire, fire, odds=Odds(fired_name))
-VOLLEY = TITLES.resolver("volley", Volley, volley, odds=Odds(volley_name, rule=volley_odds))
+FIRE = TITLES.make_resolver("fire", Fire, resolve_fire, odds=Odds(fired_name))
+VOLLEY = TITLES.make_resolver("volley", Volley, resolve_volley, odds=Odds(volley_name, rule=volley_odds))

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from ...api import Dice, ListOf, Malformed, Number, OneOf, Record, Situation, YesNo, cite, dataclass, fact
 from .kinds import KebabId
-from .profiles import band, number, table
-from .terms import cm
+from .profiles import find_band, printed_table, rule_number
+from .terms import format_cm
 from .texts import TITLES
 
 FORESTS = ("none", "light", "dense")
@@ -26,7 +26,7 @@ class Sight(Situation):
     def __post_init__(self) -> None:
         """Errors: `Malformed` for more forest than the line is long."""
         if self.forest_cm > self.distance:
-            raise Malformed(f"situation.forest_cm: {cm(self.forest_cm)} of a line of {cm(self.distance)}")
+            raise Malformed(f"situation.forest_cm: {format_cm(self.forest_cm)} of a line of {format_cm(self.distance)}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,14 +55,14 @@ class Seen:
     sight: str
 
 
-def sight(s: Sight, dice: Dice) -> Seen:
+def resolve_sight(s: Sight, dice: Dice) -> Seen:
     """Can a target be seen? (TGF-SIGHT-1, TGF-SIGHT-2, TGF-SIGHT-3, TGF-R23, TGF-R24)"""
-    limit = number("sight_night") if s.night else number("sight_fog") if s.fog else number("sight")
+    limit = rule_number("sight_night") if s.night else rule_number("sight_fog") if s.fog else rule_number("sight")
     dim = "".join(word for word, so in ((" at night", s.night), (" in fog", s.fog)) if so)
-    if s.forest_kind != "none" and not _through_forest(s, dim, dice):
+    if s.forest_kind != "none" and not _can_see_through_forest(s, dim, dice):
         return Seen("no")
     rules = cite("TGF-SIGHT-1", s.night and s.fog and "TGF-R24")
-    dice.explain(f"{cm(s.distance)}, one sees {limit} cm{dim}", *rules)
+    dice.explain(f"{format_cm(s.distance)}, one sees {limit} cm{dim}", *rules)
     if s.distance <= limit:
         return Seen("visible")
     if dim and s.house["sighting-extension"] == "clear-only":
@@ -72,11 +72,15 @@ def sight(s: Sight, dice: Dice) -> Seen:
     return Seen("ld-roll")
 
 
-def _through_forest(s: Sight, dim: str, dice: Dice) -> bool:
+def _can_see_through_forest(s: Sight, dim: str, dice: Dice) -> bool:
     """Whether one sees through the forest that the line crosses, half as far where it is dim (TGF-SIGHT-3, TGF-R24)."""
     total = s.house["forest-sight"] == "total"
-    crossed, limit = s.distance if total else s.forest_cm, Fraction(number(f"forest_{s.forest_kind}"), 2 if dim else 1)
-    words = f"{s.forest_kind} forest, {cm(crossed)} {'in all' if total else 'of it'}, one sees {cm(limit)}{dim}"
+    crossed, limit = (
+        s.distance if total else s.forest_cm,
+        Fraction(rule_number(f"forest_{s.forest_kind}"), 2 if dim else 1),
+    )
+    depth = f"{format_cm(crossed)} {'in all' if total else 'of it'}"
+    words = f"{s.forest_kind} forest, {depth}, one sees {format_cm(limit)}{dim}"
     dice.explain(f"{words}: {'through' if crossed <= limit else 'not visible'}", "TGF-SIGHT-3", "TGF-R24")
     return crossed <= limit
 
@@ -92,17 +96,17 @@ class Priority:
 def fire_priority(s: FirePriority, dice: Dice) -> Priority:
     """Which units may be fired at? (TGF-FIRE-2, TGF-R2, TGF-R26)"""
     seen = [unit for unit in s.units if unit.visible]
-    near = [unit for unit in seen if band(unit.distance, s.house) in ("pb", "sr")]
-    edge = any(unit.distance == table("bands")["sr"]["to"] for unit in seen)
+    near = [unit for unit in seen if find_band(unit.distance, s.house) in ("pb", "sr")]
+    edge = any(unit.distance == printed_table("bands")["sr"]["to"] for unit in seen)
     rules = cite("TGF-FIRE-2", "TGF-R26", "TGF-SIGHT-4", edge and "TGF-R2")
     if not near:
         dice.explain(f"{len(seen)} visible, none within short range: any of them", *rules)
         return Priority(tuple(sorted(unit.id for unit in seen)))
     least = min(unit.distance for unit in near)
     nearest = tuple(sorted(unit.id for unit in near if unit.distance == least))
-    dice.explain(f"{' or '.join(nearest)}, at {cm(least)} the nearest within short range", *rules)
+    dice.explain(f"{' or '.join(nearest)}, at {format_cm(least)} the nearest within short range", *rules)
     return Priority(nearest)
 
 
-SIGHT = TITLES.resolver("sight", Sight, sight, says_legal=False)
-FIRE_PRIORITY = TITLES.resolver("fire-priority", FirePriority, fire_priority, says_legal=False)
+SIGHT = TITLES.make_resolver("sight", Sight, resolve_sight, says_legal=False)
+FIRE_PRIORITY = TITLES.make_resolver("fire-priority", FirePriority, fire_priority, says_legal=False)

@@ -15,15 +15,15 @@ from ...api import (
     YesNo,
     dataclass,
     fact,
-    mixed,
-    plus,
+    format_fraction,
     refuse,
     rules_of,
-    total,
+    sum_terms,
+    terms_text,
 )
 from .command import ld_loss, ld_roll
 from .firing import roll_saves
-from .profiles import suppression as points_of
+from .profiles import suppression_points as points_of
 from .soldiers import Shelter
 from .terms import save_number, shelter_terms
 from .texts import TITLES
@@ -57,7 +57,7 @@ class Suppressed:
     ld_loss: int
 
 
-def suppression(s: Suppression, dice: Dice) -> Suppressed:
+def resolve_suppression(s: Suppression, dice: Dice) -> Suppressed:
     """How strong is it against a miniature in the area? (TGF-SUP-2, TGF-SUP-8, TGF-R37, TGF-R38)
 
     Damage modifiers are added, then it is halved for the hidden, rounded up, and never below 0.
@@ -70,16 +70,16 @@ def suppression(s: Suppression, dice: Dice) -> Suppressed:
         (s.others, other, "others"),
     )
     terms = shelter_terms(s, s.house)
-    whole, hidden = sum((n * each for n, each, _ in counts), Fraction(total(terms))), s.hidden
+    whole, hidden = sum((n * each for n, each, _ in counts), Fraction(sum_terms(terms))), s.hidden
     strength = max(0, ceil(whole / 2 if hidden else whole))
 
-    def text() -> str:
-        firing = " + ".join(f"{n} {name} x {mixed(each)}" for n, each, name in counts if n) or "nobody fires"
+    def strength_text() -> str:
+        firing = " + ".join(f"{n} {name} x {format_fraction(each)}" for n, each, name in counts if n) or "nobody fires"
         half = ", halved for the hidden" if hidden else ""
-        return f"{firing}{plus(terms)}: {mixed(whole)}{half}, strength {strength}"
+        return f"{firing}{terms_text(terms)}: {format_fraction(whole)}{half}, strength {strength}"
 
     rules = ("TGF-SUP-2", "TGF-R37", "TGF-R38", hidden and "TGF-HIDE-2", *rules_of(terms))
-    loss = ld_loss(dice.report(Finding(strength, text, *rules)))
+    loss = ld_loss(dice.report(Finding(strength, strength_text, *rules)))
     return Suppressed(strength, dice.report(Finding(loss, f"strength {strength}: LD -{loss}", "TGF-SUP-8")))
 
 
@@ -98,7 +98,7 @@ def supplied_damage(house: House) -> int | None:
     """
     if house["suppression-hit"] != "count":
         return None
-    if (damage := house.number("suppression-dam")) is None:
+    if (damage := house.supplied_number("suppression-dam")) is None:
         missing = "The text prints no damage for suppression that counts as hits"
         text = f"{missing}; agree on suppression-dam in the house rules."
         raise refuse("TGF-SUP-3", "house-value-missing", text, "TGF-R36")
@@ -146,7 +146,7 @@ def roll_start(ld: int, strength: int, house: House, dice: Dice) -> bool:
     return dice.report(Finding(False, "the action is lost: no move, no hit", "TGF-SUP-4", "TGF-R40"))
 
 
-SUPPRESSION = TITLES.resolver("suppression", Suppression, suppression, says_legal=False)
-SUPPRESSION_MOVE = TITLES.resolver(
+SUPPRESSION = TITLES.make_resolver("suppression", Suppression, resolve_suppression, says_legal=False)
+SUPPRESSION_MOVE = TITLES.make_resolver(
     "suppression-move", SuppressionMove, suppression_move, odds=Odds(lambda s, found: str(found.result))
 )

@@ -16,17 +16,17 @@ from ...api import (
     Together,
     Whole,
     YesNo,
-    counted,
+    count_text,
     dataclass,
     fact,
     refuse,
 )
-from .d20 import SIDES, by_lot, highest
-from .firing import band_in_reach, check_table, lay, roll_to_hit, spots
-from .profiles import number
-from .rows import arm
+from .d20 import SIDES, highest_face, pick_by_lot
+from .firing import band_in_reach, check_table, find_effect_and_rc, roll_to_hit, roll_to_spot
+from .profiles import rule_number
+from .rows import arm_of
 from .soldiers import AimFacts, Shelter, SoldierFacts
-from .terms import Effect, cm, save_number, shelter_terms
+from .terms import Effect, format_cm, save_number, shelter_terms
 from .texts import TITLES
 
 
@@ -61,7 +61,7 @@ class Burst:
 
 def check_template_fire(s: TemplateFire) -> None:
     """Check that a weapon can be fired with a template like this (TGF-FIRE-1, TGF-TPL-1, TGF-RANGE-1)."""
-    row = arm(s.house, s.weapon)
+    row = arm_of(s.house, s.weapon)
     check_table(row)
     if not row.template:
         text = f"The {row.name} has no template: it fires at a single miniature."
@@ -71,17 +71,17 @@ def check_template_fire(s: TemplateFire) -> None:
     band_in_reach(row, s, s.house)
 
 
-def _killed(n: int, saves: Sequence[int], dice: Dice) -> tuple[int, ...]:
+def _roll_deaths(n: int, saves: Sequence[int], dice: Dice) -> tuple[int, ...]:
     """The places of those killed; each rolls `n` dice that all must show no more than the highest face that saves."""
     groups = tuple(Group(f"saves of target {at}", n, SIDES) for at in range(1, len(saves) + 1))
     faces = dice.ask(Together(groups, "saves of target"))
     return tuple(at for at, most in enumerate(saves) if any(face > most for face in faces[at * n : at * n + n]))
 
 
-def _losses(n: int, saves: Sequence[int], dice: Dice) -> tuple[int, ...]:
+def _roll_death_count(n: int, saves: Sequence[int], dice: Dice) -> tuple[int, ...]:
     """The same for odds, which tell how many are killed and not who: the places are the first."""
 
-    def ways() -> dict[int, int]:
+    def death_ways() -> dict[int, int]:
         found = [1]
         for most in saves:
             alive = most**n
@@ -89,25 +89,25 @@ def _losses(n: int, saves: Sequence[int], dice: Dice) -> tuple[int, ...]:
             found = [one * alive + less * dead for one, less in zip([*found, 0], [0, *found], strict=True)]
         return dict(enumerate(found))
 
-    return tuple(range(by_lot(ways, 0, dice)))
+    return tuple(range(pick_by_lot(death_ways, 0, dice)))
 
 
-def template_fire(s: TemplateFire, dice: Dice, rolled: Callable[..., tuple[int, ...]] = _killed) -> Burst:
+def template_fire(s: TemplateFire, dice: Dice, rolled: Callable[..., tuple[int, ...]] = _roll_deaths) -> Burst:
     """One roll to hit, then the saves of all that lie under the template (TGF-TPL-1, TGF-HIT-1, TGF-DAM-2, TGF-DAM-3).
 
-    A miss has no effect. `rolled` gives the places of those whose saves fail: for odds, `_losses`.
+    A miss has no effect. `rolled` gives the places of those whose saves fail: for odds, `_roll_death_count`.
     """
     check_template_fire(s)
-    effect, rc = lay(s, s, s.house)
-    if not _spots(s, dice):
+    effect, rc = find_effect_and_rc(s, s, s.house)
+    if not _roll_to_spot(s, dice):
         return Burst(rc.value, False, False)
     if not roll_to_hit(1, rc, ("TGF-TPL-1",), s.house, dice):
         dice.explain("a miss: no effect", "TGF-TPL-1", "TGF-R12")
         return Burst(rc.value, True, False)
     assert effect.dam is not None  # only the flare gun has none
     saves = [save_number(one.armor, effect.dam, s.house, shelter_terms(one, s.house)) for one in s.targets]
-    dice.reckon(100 * (effect.worth * len(saves)) ** 2)
-    dead = rolled(effect.worth, [highest(save.value, s.house) for save in saves], dice)
+    dice.announce_work(100 * (effect.worth * len(saves)) ** 2)
+    dead = rolled(effect.worth, [highest_face(save.value, s.house) for save in saves], dice)
     for at, save in enumerate(saves):
         dice.report(_find_death(at, save, effect, at in dead))
     return Burst(rc.value, True, True, effect.worth, tuple(save.value for save in saves), dead)
@@ -116,20 +116,20 @@ def template_fire(s: TemplateFire, dice: Dice, rolled: Callable[..., tuple[int, 
 def _find_death(at: int, save: Finding[int], effect: Effect, dead: bool) -> Finding[bool]:
     """Return whether the hits kill the miniature at this place (TGF-TPL-1, TGF-DAM-3, TGF-R31, TGF-DICE-2)."""
 
-    def text() -> str:
-        return f"target {at + 1}: {save.text}, {counted(effect.worth, 'hit')}: {'killed' if dead else 'alive'}"
+    def death_text() -> str:
+        return f"target {at + 1}: {save.text}, {count_text(effect.worth, 'hit')}: {'killed' if dead else 'alive'}"
 
-    return Finding(dead, text, save, *effect.rules, "TGF-TPL-1", "TGF-DAM-3", "TGF-R31", "TGF-DICE-2")
+    return Finding(dead, death_text, save, *effect.rules, "TGF-TPL-1", "TGF-DAM-3", "TGF-R31", "TGF-DICE-2")
 
 
-def _spots(s: TemplateFire, dice: Dice) -> bool:
+def _roll_to_spot(s: TemplateFire, dice: Dice) -> bool:
     """Return whether the LD roll beyond 60 cm succeeds; an observer has made his (TGF-FIRE-4, TGF-R54)."""
-    if s.distance > number("sight") and arm(s.house, s.weapon).indirect and s.indirect:
+    if s.distance > rule_number("sight") and arm_of(s.house, s.weapon).indirect and s.indirect:
         again = s.house["indirect-far-roll"] == "yes"
-        text = f"{cm(s.distance)}, for an observer: {'one more' if again else 'no'} LD roll"
+        text = f"{format_cm(s.distance)}, for an observer: {'one more' if again else 'no'} LD roll"
         dice.explain(text, "TGF-FIRE-4", "TGF-R54")
-        return not again or spots(s, s.house, dice)
-    return spots(s, s.house, dice)
+        return not again or roll_to_spot(s, s.house, dice)
+    return roll_to_spot(s, s.house, dice)
 
 
 def burst_name(s: TemplateFire, found: Burst) -> str:
@@ -139,6 +139,9 @@ def burst_name(s: TemplateFire, found: Burst) -> str:
     return f"killed-{len(found.killed)}" if found.hit else "miss"
 
 
-TEMPLATE_FIRE = TITLES.resolver(
-    "template-fire", TemplateFire, template_fire, odds=Odds(burst_name, rule=partial(template_fire, rolled=_losses))
+TEMPLATE_FIRE = TITLES.make_resolver(
+    "template-fire",
+    TemplateFire,
+    template_fire,
+    odds=Odds(burst_name, rule=partial(template_fire, rolled=_roll_death_count)),
 )

@@ -17,16 +17,31 @@ from ...api import (
     Text,
     Whole,
     YesNo,
-    brief,
+    brief_text,
     dataclass,
     fact,
     facts_of,
     is_whole,
-    too_long,
+    too_long_text,
 )
 from .kinds import KebabId
-from .profiles import co
-from .rows import CARRIED, KIND, KINDS, LEVEL, LEVELS, PIECE, ROLE, ROLES, WEAPONS, Level, Role, UnitKind, Weapon, price
+from .profiles import co_bonus
+from .rows import (
+    CARRIED,
+    KIND,
+    KINDS,
+    LEVEL,
+    LEVELS,
+    PIECE,
+    ROLE,
+    ROLES,
+    WEAPONS,
+    Level,
+    Role,
+    UnitKind,
+    Weapon,
+    weapon_price,
+)
 
 if TYPE_CHECKING:
     from ...api import House, Json, Shaped, ShapedMapping, System, Where
@@ -83,7 +98,7 @@ def keys_of(facts: type[object]) -> tuple[str, ...]:
     return tuple(one.name for one in facts_of(facts))
 
 
-def _row(value: Json, known: Mapping[str, W]) -> W | None:
+def _find_row(value: Json, known: Mapping[str, W]) -> W | None:
     """The row that a word names; None for every other (TGF-A3)."""
     return known.get(value) if isinstance(value, str) else None
 
@@ -103,12 +118,12 @@ class Member:
     @property
     def points_each(self) -> Fraction:
         """Of one soldier: level, CO row, and the price of his weapon (TGF-R1, TGF-R56)."""
-        return self.level.pts + (co("pts") if self.co else 0) + self.price
+        return self.level.pts + (co_bonus("pts") if self.co else 0) + self.price
 
     @property
     def ld(self) -> int:
         """LD of one soldier, with the +1 of a commanding officer (TGF-LD-2)."""
-        return self.level.ld + (co("ld") if self.co else 0)
+        return self.level.ld + (co_bonus("ld") if self.co else 0)
 
 
 @dataclass(frozen=True)
@@ -121,26 +136,29 @@ class Line:
     weapon: Weapon | None
     co: bool
 
-    def members(self, house: House, place: Where) -> Member | None:
+    def read_member(self, house: House, place: Where) -> Member | None:
         """Return what the line stands for; None where its role, level or count are not known (TGF-A3)."""
         if self.role is None or self.level is None or self.weapon is None or not self.count:
             return None
         leads = self.role.leads and (self.co or house["co"] == "sergeant")
-        return Member(place, self.role, self.level, self.count, self.weapon, leads, price(house, self.weapon))
+        return Member(place, self.role, self.level, self.count, self.weapon, leads, weapon_price(house, self.weapon))
 
 
 def line_of(raw: Json, house: House) -> Line:
     """A line of members. Its weapon is the one that it names, or the standard one of its role (TGF-R61)."""
     fields, found = table_of(raw), house.catalogue
-    role, level = _row(fields.get("role"), ROLES.of(found)), _row(fields.get("level"), LEVELS.of(found))
+    role, level = (
+        _find_row(fields.get("role"), ROLES.all_rows(found)),
+        _find_row(fields.get("level"), LEVELS.all_rows(found)),
+    )
     count = fields.get("count")
     number = count if isinstance(count, int) and is_whole(count) and count >= 1 else 0
-    named = _row(fields.get("weapon"), WEAPONS.of(found))
+    named = _find_row(fields.get("weapon"), WEAPONS.all_rows(found))
     weapon = named if named and named.carried else role.weapon if role else None
-    return Line(role, level, number, weapon, may_be_co(role, house) and fields.get("co") is True)
+    return Line(role, level, number, weapon, can_be_co(role, house) and fields.get("co") is True)
 
 
-def may_be_co(role: Role | None, house: House) -> bool:
+def can_be_co(role: Role | None, house: House) -> bool:
     """Whether a line may say that its sergeant is a commanding officer (TGF-R1)."""
     return role is not None and role.leads and house["co"] == "optional"
 
@@ -161,23 +179,23 @@ class Unit:
     def id(self) -> str:
         """The name by which events know the unit; its number where it has none, or one that is too long (TGF-A3)."""
         word = self.fields.get("id")
-        named = isinstance(word, str) and word.strip() and not too_long(word)
+        named = isinstance(word, str) and word.strip() and not too_long_text(word)
         return str(word) if named else f"unit {self.at + 1}"
 
     @cached_property
     def kind(self) -> UnitKind | None:
-        return _row(self.fields.get("kind"), KINDS.printed)
+        return _find_row(self.fields.get("kind"), KINDS.printed)
 
     @property
     def title(self) -> str:
         """What the unit is, in words; of an unknown kind, what the file says (TGF-A3)."""
-        return self.kind.name.lower() if self.kind else f"unknown kind {brief(self.fields.get('kind'))}"
+        return self.kind.name.lower() if self.kind else f"unknown kind {brief_text(self.fields.get('kind'))}"
 
     @cached_property
     def members(self) -> tuple[Member, ...]:
         """The lines whose role, level and count are known; the others count nowhere (TGF-A3)."""
         lines = enumerate(items_of(self.fields.get("members")))
-        found = (line_of(raw, self.house).members(self.house, (*self.place, "members", at)) for at, raw in lines)
+        found = (line_of(raw, self.house).read_member(self.house, (*self.place, "members", at)) for at, raw in lines)
         return tuple(line for line in found if line is not None)
 
     @property
@@ -185,7 +203,7 @@ class Unit:
         """The line of every miniature, in the order of their names: ``<unit>-0``, ``<unit>-1`` and so on."""
         return (line for line in self.members for _ in range(line.count))
 
-    def number(self, wanted: Callable[[Role], bool] = lambda role: True) -> int:
+    def count_soldiers(self, wanted: Callable[[Role], bool] = lambda role: True) -> int:
         """How many there are of the roles that are wanted."""
         return sum(line.count for line in self.members if wanted(line.role))
 
@@ -198,8 +216,8 @@ class Unit:
     @cached_property
     def placed_pieces(self) -> tuple[tuple[int, Weapon], ...]:
         """The pieces that are known, of whatever kind of unit, each with its place in the list (TGF-A3)."""
-        known = WEAPONS.of(self.house.catalogue)
-        found = ((at, _row(one, known)) for at, one in enumerate(items_of(self.fields.get("pieces"))))
+        known = WEAPONS.all_rows(self.house.catalogue)
+        found = ((at, _find_row(one, known)) for at, one in enumerate(items_of(self.fields.get("pieces"))))
         return tuple((at, row) for at, row in found if row is not None and not row.carried)
 
     @property
@@ -214,7 +232,7 @@ class Unit:
     @property
     def points(self) -> Fraction:
         """Of all its members, and of its pieces where they have a price (TGF-R56)."""
-        pieces = sum((price(self.house, one) for one in self.pieces), Fraction(0))
+        pieces = sum((weapon_price(self.house, one) for one in self.pieces), Fraction(0))
         return sum((line.count * line.points_each for line in self.members), pieces)
 
 
@@ -237,7 +255,9 @@ def read(army: ShapedMapping, budget: Json, system: System) -> Army:
     house = system.read_common(army, "")["house"]
     units = army.get("units", [])
     if not isinstance(units, list | tuple):
-        raise Malformed(f"units: {brief(units)} is not a list", hint="begin each unit with [[units]]", where="units")
+        raise Malformed(
+            f"units: {brief_text(units)} is not a list", hint="begin each unit with [[units]]", where="units"
+        )
     limit = army.get("budget") if budget is None else budget
     agreed = None if limit is None else Points(negative=True).read(limit, "budget")
     return Army(army, tuple(Unit(at, table_of(raw), house) for at, raw in enumerate(units)), house, agreed)

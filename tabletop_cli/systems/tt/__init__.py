@@ -1,6 +1,6 @@
 """Tenebrae Terribles: the table of contents of the system."""
 
-from ...api import System, Topics, home_made, part
+from ...api import System, Topics, home_made, lazy_part
 from .tables import REFERENCE
 
 SYSTEM = System(
@@ -22,12 +22,12 @@ SYSTEM = System(
             "victory": ("victory", "far-sight", "first-player"),
         },
     ),
-    muster_from=part(__name__, "muster:MUSTER"),
-    game_from=part(__name__, "turn:GAME"),
-    catalogue_from=part(__name__, "pages:catalogue_pages"),
-    quick_from=part(__name__, "quick:quick"),
-    catalogue_schema_from=part(__name__, "schema:catalogue"),
+    muster_from=lazy_part(__name__, "muster:MUSTER"),
+    game_from=lazy_part(__name__, "turn:GAME"),
+    catalogue_from=lazy_part(__name__, "pages:catalogue_pages"),
+    quick_from=lazy_part(__name__, "quick:quick_pages"),
+    catalogue_schema_from=lazy_part(__name__, "schema:catalogue_schema"),
     illegal_odds=lambda illegal: "illegal",
-    own_tables=home_made(part(__name__, "reading:TABLES")),
+    own_tables=home_made(lazy_part(__name__, "reading:TABLES")),
     house_code="",
 )

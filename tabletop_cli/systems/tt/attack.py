@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from math import comb
 
-from ...api import Dice, Finding, House, ListOf, Odds, OneOf, Record, YesNo, cite, dataclass, fact, flat, refuse
+from ...api import Dice, Finding, House, ListOf, Odds, OneOf, Record, YesNo, cite, dataclass, fact, flat_field, refuse
 from .profiles import Profile
-from .resolution import TALLY_TITLES, Blow, Struck, Tally, has_emperor, strike
+from .resolution import TALLY_TITLES, Blow, Struck, Tally, has_emperor, roll_blow
 from .situation import TITLES, ArmedFacts, TtSituation, UnitFacts
-from .tables import distance, table
+from .tables import printed_table, rule_distance
 from .weapons import KINDS, check_kind, find_use
 
 PAIR = 2  # dice of one attack
@@ -53,21 +53,21 @@ class Attack(TtSituation, AttackFacts):
 class Fought:
     """An attack in close combat, and what its attackers do then (TT-CC-4)."""
 
-    struck: Struck = flat()
+    struck: Struck = flat_field()
     attackers: str = ""
 
 
-def after_combat(struck: Struck) -> str:
+def move_after_combat(struck: Struck) -> str:
     """Whether the attackers may move freely or back up (TT-CC-4, TT-R26, TT-R27)."""
     return "free-move" if struck.outcome in ("retreat", "destroyed") else "back-up"
 
 
 def tell_after_combat(struck: Struck, dice: Dice) -> None:
     """What the attackers do when the dice have fallen (TT-CC-4)."""
-    if after_combat(struck) == "free-move":
-        dice.explain(f"each attacker may move up to {distance('free_move')} cm", "TT-CC-4")
+    if move_after_combat(struck) == "free-move":
+        dice.explain(f"each attacker may move up to {rule_distance('free_move')} cm", "TT-CC-4")
         return
-    text = f"all attackers back up to more than {distance('clear_of_enemy')} cm"
+    text = f"all attackers back up to more than {rule_distance('clear_of_enemy')} cm"
     dice.explain(text, *cite("TT-CC-4", "TT-R26", struck.outcome == "stays" and "TT-R27"))
 
 
@@ -81,7 +81,7 @@ def find_uses(party: Party, target: Profile, kind: str, house: House) -> list[Fi
         check_kind(unit, weapon, kind)
         use = find_use(unit, weapon, target, kind, house, supports=at > 0)
         found.append(Finding(use.value, f"in support, {use.text}", use) if at else use)
-    room = sum(table("chargers").values())
+    room = sum(printed_table("chargers").values())
     if kind == "close-combat" and len(party) > room:
         text = f"{len(party)} chargers against one unit, {room} have room around it"
         raise refuse("TT-CHARGE-4", "too-many-chargers", text)
@@ -90,8 +90,8 @@ def find_uses(party: Party, target: Profile, kind: str, house: House) -> list[Fi
 
 def find_blow(s: TtSituation, facts: AttackFacts, side: str = "") -> Blow:
     """Return an attack, ready to be rolled. Errors: `Refused`."""
-    unit, target = s.profile(facts.attacker), s.profile(facts.target)
-    party = [(unit, facts.attacker.weapon), *((s.profile(one), one.weapon) for one in facts.supporters)]
+    unit, target = s.profile_of(facts.attacker), s.profile_of(facts.target)
+    party = [(unit, facts.attacker.weapon), *((s.profile_of(one), one.weapon) for one in facts.supporters)]
     uses = find_uses(party, target, facts.kind, s.house)
     return Blow(
         facts.kind,
@@ -107,15 +107,15 @@ def find_blow(s: TtSituation, facts: AttackFacts, side: str = "") -> Blow:
     )
 
 
-def attack(s: Attack, dice: Dice) -> Struck | Fought:
+def resolve_attack(s: Attack, dice: Dice) -> Struck | Fought:
     """One attack: attack die, defence die (TT-MOD-1, TT-RES-1, TT-RES-3)."""
     blow = s.blow
-    dice.need(PAIR)
-    struck = strike(blow, has_emperor(blow.target) and s.emperor_available, dice)
+    dice.announce_dice(PAIR)
+    struck = roll_blow(blow, has_emperor(blow.target) and s.emperor_available, dice)
     if s.kind != "close-combat":
         return struck
     tell_after_combat(struck, dice)
-    return Fought(struck, after_combat(struck))
+    return Fought(struck, move_after_combat(struck))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,20 +140,20 @@ class Series:
     retreat: int
 
 
-def tally(s: AttackSequence, dice: Dice) -> Tally:
+def tally_attacks(s: AttackSequence, dice: Dice) -> Tally:
     """The attacks in order; FOR THE EMPEROR is used up by the first that would retreat (TT-RES-7, TT-SHOOT-11)."""
     blows = s.blows
-    dice.need(PAIR * len(s.attacks))
+    dice.announce_dice(PAIR * len(s.attacks))
 
-    def struck(one: Blow, emperor: bool, dice: Dice) -> Struck:
+    def roll_named_blow(one: Blow, emperor: bool, dice: Dice) -> Struck:
         dice.explain(f"{one.target.title}:", "TT-SHOOT-11", "TT-RES-7")
-        found = strike(one, emperor, dice)
+        found = roll_blow(one, emperor, dice)
         if one.kind == "close-combat":
             tell_after_combat(found, dice)
         return found
 
     emperor = any(has_emperor(one.target) for one in blows) and s.emperor_available
-    return one_by_one(Tally(frozenset({""}) if emperor else frozenset()), blows, struck, dice)
+    return one_by_one(Tally(frozenset({""}) if emperor else frozenset()), blows, roll_named_blow, dice)
 
 
 STEP = 450  # millionths of a second that odds may take for a unit and one of all that came of those before it
@@ -168,16 +168,16 @@ def one_by_one(
     to it, so odds work it out once for both. `ways`: how many faces a die before all of them has.
     """
 
-    def step(so_far: Tally, hit: tuple[int, Blow], dice: Dice) -> Tally:
+    def add_blow(so_far: Tally, hit: tuple[int, Blow], dice: Dice) -> Tally:
         at, one = hit
         before = Tally(so_far.emperor & {one.side})
-        alone = dice.once(
+        alone = dice.roll_part(
             (struck, at, before), lambda dice: before.add(struck(one, bool(before.emperor), dice), one.side)
         )
-        return so_far.plus(before, alone)
+        return so_far.with_difference(before, alone)
 
-    dice.reckon(STEP * ways * 2 ** len(start.emperor) * comb(len(blows) + 2, 3))
-    total = dice.repeat(step, start, list(enumerate(blows)))
+    dice.announce_work(STEP * ways * 2 ** len(start.emperor) * comb(len(blows) + 2, 3))
+    total = dice.repeat(add_blow, start, list(enumerate(blows)))
     tell_tally(total, dice)
     return total
 
@@ -189,9 +189,9 @@ def tell_tally(total: Tally, dice: Dice) -> None:
 
 def attack_sequence(s: AttackSequence, dice: Dice) -> Series:
     """A planned series of attacks with one joint result (TT-RES-7)."""
-    total = tally(s, dice)
+    total = tally_attacks(s, dice)
     results = tuple(
-        Fought(struck, after_combat(struck)) if facts.kind == "close-combat" else struck
+        Fought(struck, move_after_combat(struck)) if facts.kind == "close-combat" else struck
         for facts, struck in zip(s.attacks, total.results, strict=True)
     )
     return Series(results, total.destroyed, total.retreat)
@@ -201,10 +201,10 @@ def outcome_name(s: Attack, outcome: Struck | Fought) -> str:
     return outcome.struck.outcome if isinstance(outcome, Fought) else outcome.outcome
 
 
-ATTACK = TITLES.resolver("attack", Attack, attack, odds=Odds(outcome_name))
-ATTACK_SEQUENCE = TITLES.resolver(
+ATTACK = TITLES.make_resolver("attack", Attack, resolve_attack, odds=Odds(outcome_name))
+ATTACK_SEQUENCE = TITLES.make_resolver(
     "attack-sequence",
     AttackSequence,
     attack_sequence,
-    odds=Odds(lambda s, total: str(total.name), rule=tally, titles=TALLY_TITLES),
+    odds=Odds(lambda s, total: str(total.name), rule=tally_attacks, titles=TALLY_TITLES),
 )

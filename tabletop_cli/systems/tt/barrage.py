@@ -6,13 +6,13 @@ from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 
-from ...api import Dice, Finding, House, ListOf, Number, Odds, Record, YesNo, dataclass, fact, flat, refuse
+from ...api import Dice, Finding, House, ListOf, Number, Odds, Record, YesNo, dataclass, fact, flat_field, refuse
 from .attack import PAIR, one_by_one
 from .command import is_cloaked, look_for_cloak
 from .judging import Findings, report_all
 from .movement import plain_cm
 from .profiles import Profile
-from .resolution import TALLY_TITLES, Blow, Struck, Tally, has_emperor, strike
+from .resolution import TALLY_TITLES, Blow, Struck, Tally, has_emperor, roll_blow
 from .shooting import find_attacked, range_words
 from .situation import TITLES, ArmedFacts, TtSituation, UnitFacts
 from .weapons import can_support, check_kind, find_use, find_value, is_assault, refuse_assault
@@ -67,7 +67,7 @@ class UnitHit:
     """What the blast did to one unit."""
 
     unit: str
-    struck: Struck = flat()
+    struck: Struck = flat_field()
 
 
 @dataclass(frozen=True)
@@ -114,19 +114,19 @@ def look_at_gun(unit: Profile, gunner: Gunner) -> Findings:
 
 def find_skip(s: Barrage, target: BlastTarget) -> Finding[str] | None:
     """Return why the blast passes a unit by, None for one that is hit (TT-BAR-3)."""
-    profile = s.profile(target)
+    profile = s.profile_of(target)
     title = target.name or profile.title
-    if _in_combat(target, s.house):
+    if _is_shielded_by_combat(target, s.house):
         return Finding("in-close-combat", f"{title} is passed over: it is in close combat", "TT-BAR-3", "TT-R31")
     if is_cloaked(profile, target.cloak_cancelled):
         return Finding("cloaked", f"{title} is passed over: it is Cloaked", "TT-BAR-3", "TT-CMD-7")
-    found = find_value(s.profile(s.attacker).weapons[s.attacker.weapon], profile, s.house, "barrage")
+    found = find_value(s.profile_of(s.attacker).weapons[s.attacker.weapon], profile, s.house, "barrage")
     if found.value is None:
         return Finding("no-value", lambda: f"{title} is passed over: {found.text}", "TT-BAR-3", found)
     return None
 
 
-def _in_combat(target: BlastTarget, house: House) -> bool:
+def _is_shielded_by_combat(target: BlastTarget, house: House) -> bool:
     """Whether close combat keeps a unit from being hit (TT-BAR-3, TT-R31)."""
     return target.in_close_combat and bool(house["barrage-into-close-combat"] == "no")
 
@@ -134,24 +134,24 @@ def _in_combat(target: BlastTarget, house: House) -> bool:
 def look_at_barrage(s: Barrage) -> Findings:
     """All that decides whether a barrage is possible, in the order of the reasons."""
     for gunner in (s.attacker, *s.supporters):
-        yield from look_at_gun(s.profile(gunner), gunner)
+        yield from look_at_gun(s.profile_of(gunner), gunner)
     yield from look_at_aim(s)
 
 
 def look_at_aim(s: Barrage) -> Findings:
     """Whether these weapons may hit these targets, wherever all of them stand (TT-BAR-3, TT-BAR-4, TT-BAR-5)."""
     gunners, main = (s.attacker, *s.supporters), s.targets[0]
-    profile = s.profile(main)
-    if _in_combat(main, s.house):
+    profile = s.profile_of(main)
+    if _is_shielded_by_combat(main, s.house):
         text = f"{main.name or profile.title} is in close combat; it is no main target of a barrage"
         raise refuse("TT-BAR-3", "target-in-close-combat", text, "TT-R31")
     for target in s.targets:
-        if target.in_close_combat and not _in_combat(target, s.house):
-            title = target.name or s.profile(target).title
+        if target.in_close_combat and not _is_shielded_by_combat(target, s.house):
+            title = target.name or s.profile_of(target).title
             yield Finding(None, f"{title} is in close combat, and is hit like others", "TT-BAR-3", "TT-R31")
     yield from look_for_cloak(profile, main.cloak_cancelled)
     for at, gunner in enumerate(gunners):
-        yield find_use(s.profile(gunner), gunner.weapon, profile, "barrage", s.house, supports=at > 0)
+        yield find_use(s.profile_of(gunner), gunner.weapon, profile, "barrage", s.house, supports=at > 0)
     for target in s.targets:
         if find_skip(s, target) is None:
             yield from _look_at_hit(s, target)
@@ -159,7 +159,7 @@ def look_at_aim(s: Barrage) -> Findings:
 
 def _look_at_hit(s: Barrage, target: BlastTarget) -> Findings:
     """A unit that would be hit was not attacked this turn (TT-BAR-5, TT-SHOOT-5, TT-R18, TT-R33)."""
-    found = find_attacked(target, target.name or s.profile(target).title, "barrage", s.house)
+    found = find_attacked(target, target.name or s.profile_of(target).title, "barrage", s.house)
     if found.value:
         text = f"{found.text}, and 1 attack a turn is all; the whole barrage is off"
         raise refuse("TT-BAR-5", "already-attacked", text, "TT-SHOOT-5", "TT-R33", "TT-R18")
@@ -167,16 +167,16 @@ def _look_at_hit(s: Barrage, target: BlastTarget) -> Findings:
         yield Finding(None, found.text, "TT-SHOOT-5", "TT-R18")
 
 
-def _blow(s: Barrage, target: BlastTarget) -> Blow:
+def _blast_blow(s: Barrage, target: BlastTarget) -> Blow:
     """The attack on one unit: the value by its own class, +1 for each supporter with a value (TT-BAR-4, TT-BAR-6)."""
-    profile = s.profile(target)
-    weapon = s.profile(s.attacker).weapons[s.attacker.weapon]
+    profile = s.profile_of(target)
+    weapon = s.profile_of(s.attacker).weapons[s.attacker.weapon]
     found = find_value(weapon, profile, s.house, "barrage")
     assert found.value is not None  # without a value it is skipped
     helping = [
         one
         for one in s.supporters
-        if can_support(s.profile(one), s.profile(one).weapons[one.weapon], profile, "barrage", s.house)
+        if can_support(s.profile_of(one), s.profile_of(one).weapons[one.weapon], profile, "barrage", s.house)
     ]
     lines = [Finding(None, lambda: found.text, "TT-BAR-4", found)]
     if s.supporters:
@@ -197,27 +197,27 @@ def _blow(s: Barrage, target: BlastTarget) -> Blow:
     )
 
 
-def blast(s: Barrage, dice: Dice) -> Tally:
+def tally_blast(s: Barrage, dice: Dice) -> Tally:
     """Every unit hit, main target first; FOR THE EMPEROR is used up by the first that would retreat (TT-RES-7)."""
     report_all(s.findings, dice)
-    hits = [_blow(s, target) for target, skip in s.fates if skip is None]
+    hits = [_blast_blow(s, target) for target, skip in s.fates if skip is None]
     report_all((skip for _, skip in s.fates if skip is not None), dice)
     shared = s.house["barrage-dice"] == "shared-attack"
-    dice.need(1 + len(hits) if shared else PAIR * len(hits))
-    attack_die = dice.one("attack die of the whole blast") if shared else None
+    dice.announce_dice(1 + len(hits) if shared else PAIR * len(hits))
+    attack_die = dice.roll_die("attack die of the whole blast") if shared else None
 
-    def struck(one: Blow, emperor: bool, dice: Dice) -> Struck:
+    def roll_named_blow(one: Blow, emperor: bool, dice: Dice) -> Struck:
         dice.explain(f"{one.name or one.target.title}:", "TT-BAR-4", "TT-R32")
-        return strike(one, emperor, dice, attack_die)
+        return roll_blow(one, emperor, dice, attack_die)
 
     emperor = any(has_emperor(one.target) for one in hits) and s.emperor_available
     start = Tally(s.emperor_sides if emperor else frozenset())
-    return one_by_one(start, hits, struck, dice, ways=6 if shared else 1)
+    return one_by_one(start, hits, roll_named_blow, dice, ways=6 if shared else 1)
 
 
-def barrage(s: Barrage, dice: Dice) -> Blasted:
+def resolve_barrage(s: Barrage, dice: Dice) -> Blasted:
     """A barrage on a main target and all that stands beside it (TT-BAR-3, TT-BAR-4, TT-BAR-5, TT-BAR-6)."""
-    total = blast(s, dice)
+    total = tally_blast(s, dice)
     struck = iter(total.results)
     results: list[UnitHit | Skipped] = []
     for target, skip in s.fates:
@@ -226,6 +226,9 @@ def barrage(s: Barrage, dice: Dice) -> Blasted:
     return Blasted(tuple(results), total.destroyed, total.retreat)
 
 
-BARRAGE = TITLES.resolver(
-    "barrage", Barrage, barrage, odds=Odds(lambda s, total: str(total.name), rule=blast, titles=TALLY_TITLES)
+BARRAGE = TITLES.make_resolver(
+    "barrage",
+    Barrage,
+    resolve_barrage,
+    odds=Odds(lambda s, total: str(total.name), rule=tally_blast, titles=TALLY_TITLES),
 )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...api import Dice, Finding, House, Number, OneOf, Record, Whole, YesNo, dataclass, fact, if_answered, refuse
+from ...api import Dice, Finding, House, Number, OneOf, Record, Whole, YesNo, dataclass, fact, peek, refuse
 from .command import look_for_cloak
 from .judging import Findings, Legal, report_all
 from .movement import plain_cm, reach_findings
 from .profiles import Profile
 from .situation import TITLES, Place, TtSituation, UnitFacts
-from .tables import ASSAULT, class_name, table
+from .tables import ASSAULT, class_name, printed_table
 from .weapons import find_use
 
 SIDES_OF_BASE = ("front", "flank")
@@ -47,8 +47,8 @@ class ChargeCheck(TtSituation, ChargeFacts, UnitFacts):
 def look_at_permission(unit: Profile, target: Profile, house: House) -> Findings:
     """Whether a unit can ever charge another: classes, Jump, Assault weapon, value (TT-CHARGE-8, TT-CHARGE-9)."""
     yield from _look_at_classes(unit, target)
-    if target.has("jump"):
-        if not unit.has("jump"):
+    if target.has_special("jump"):
+        if not unit.has_special("jump"):
             text = f"{target.title} has Jump and {unit.title} has not; only Jump units charge Jump units"
             raise refuse("TT-CHARGE-9", "jump-only", text)
         yield Finding(None, lambda: f"{target.title} has Jump, and so has {unit.title}", "TT-CHARGE-9")
@@ -63,7 +63,7 @@ def _look_at_classes(unit: Profile, target: Profile) -> Findings:
     if unit.is_aircraft:
         raise refuse("TT-CHARGE-8", "aircraft", f"{unit.title} is an Aircraft and charges nobody", "TT-AIR-3")
     if target.is_aircraft:
-        if not unit.has("charges-aircraft"):
+        if not unit.has_special("charges-aircraft"):
             text = f"{target.title} is an Aircraft; only units that charge Aircraft charge it, {unit.title} is none"
             raise refuse("TT-CHARGE-8", "aircraft", text, "TT-AIR-3")
         text = f"{target.title} is an Aircraft, and {unit.title} charges Aircraft"
@@ -85,7 +85,7 @@ def _may_reach_vehicles(unit: Profile) -> bool:
 
 def look_at_charge(s: ChargeCheck) -> Findings:
     """All that decides whether this charge is possible, in the order of the reasons."""
-    unit, target = s.profile(s), s.profile(s.target)
+    unit, target = s.profile_of(s), s.profile_of(s.target)
     if s.loaded:
         raise refuse("TT-TRANS-5", "loaded", f"{unit.title} sits in a transport, where nobody charges")
     if s.unloaded:
@@ -115,7 +115,7 @@ def _look_at_approach(s: ChargeCheck, unit: Profile, target: Profile) -> Finding
         raise refuse("TT-CHARGE-3", "not-from-behind", text)
     if s.side == "flank" or s.started_behind:
         yield Finding(None, lambda: f"it started entirely behind, and charges the {s.side}", "TT-CHARGE-3")
-    there, room = {"front": s.front_chargers, "flank": s.flank_chargers}[s.side], int(table("chargers")[s.side])
+    there, room = {"front": s.front_chargers, "flank": s.flank_chargers}[s.side], int(printed_table("chargers")[s.side])
     if there >= room:
         text = f"{there} chargers are on its {s.side} already, {room} have room"
         raise refuse("TT-CHARGE-4", "too-many-chargers", text)
@@ -125,7 +125,7 @@ def _look_at_approach(s: ChargeCheck, unit: Profile, target: Profile) -> Finding
 
 def _look_at_distance(s: ChargeCheck, unit: Profile) -> Findings:
     """The way to the target against the charge allowance (TT-CHARGE-6)."""
-    difficult = s.difficult_ground or if_answered(lambda: s.difficult_cm > 0, False)
+    difficult = s.difficult_ground or peek(lambda: s.difficult_cm > 0, False)
     lines = list(reach_findings(unit, "charge", difficult, s.house))
     found = lines[-1].value
     if text := found.too_far(s.distance, lambda: s.difficult_cm):
@@ -140,4 +140,4 @@ def charge_check(s: ChargeCheck, dice: Dice) -> Legal:
     return report_all(look_at_charge(s), dice)
 
 
-CHARGE_CHECK = TITLES.resolver("charge-check", ChargeCheck, charge_check)
+CHARGE_CHECK = TITLES.make_resolver("charge-check", ChargeCheck, charge_check)

@@ -20,23 +20,23 @@ from ...api import (
     Sum,
     Term,
     cite,
-    counted,
+    count_text,
     dataclass,
     fact,
-    total,
+    sum_terms,
 )
 from .judging import Findings
 from .movement import plain_cm
 from .profiles import Profile
 from .situation import TITLES, TtSituation, UnitFacts
-from .tables import cost, distance
+from .tables import point_cost, rule_distance
 
 ACTIVATIONS = ("move", "barrage", "enter", "cancel-cloak")
 
 
-def out_of_command(nearest: Fraction | None) -> bool:
+def is_out_of_command(nearest: Fraction | None) -> bool:
     """Whether even the nearest member is beyond the Commander's reach; None: he is off the table (TT-CMD-3)."""
-    return nearest is None or nearest > distance("command")
+    return nearest is None or nearest > rule_distance("command")
 
 
 def group_terms(
@@ -48,26 +48,26 @@ def group_terms(
     """
     many = "one unit" if members == 1 else f"one group of {members}"
     fires = kind == "barrage"
-    yield Term(cost("activation"), f"{many}: {cost('activation')}", cite("TT-CMD-2", fires and "TT-BAR-1"))
+    yield Term(point_cost("activation"), f"{many}: {point_cost('activation')}", cite("TT-CMD-2", fires and "TT-BAR-1"))
     yield _distance_term(kind, nearest, house, members)
     if difficult:
-        more = 0 if fires else cost("difficult")
+        more = 0 if fires else point_cost("difficult")
         words = "nothing more, a barrage is no move" if fires else f"{more} more, once"
         yield Term(more, f"{difficult} Difficult: {words}", cite("TT-CMD-4", fires and "TT-R30"))
 
 
 def _distance_term(kind: str, nearest: Fraction | None, house: House, members: int) -> Term:
     """Return what the distance from the Commander adds (TT-CMD-3, TT-R1, TT-R30)."""
-    limit, fires = distance("command"), kind == "barrage"
+    limit, fires = rule_distance("command"), kind == "barrage"
     where = f"the Commander is off the table, so everybody is beyond {limit} cm"
     if nearest is not None:
         who = "it is" if members == 1 else "the nearest member is"
         where = f"{who} {plain_cm(nearest)} cm from the Commander's unit, {limit} cm are in reach"
     more, words = 0, "nothing more"
-    if out_of_command(nearest) and fires and house["barrage-surcharge"] == "no":
+    if is_out_of_command(nearest) and fires and house["barrage-surcharge"] == "no":
         words = "a barrage pays nothing more for that"
-    elif out_of_command(nearest):
-        more = cost("out_of_command")
+    elif is_out_of_command(nearest):
+        more = point_cost("out_of_command")
         words = f"{more} more"
     rules = cite("TT-CMD-3", "TT-R1", nearest is None and "TT-I2", fires and "TT-R30")
     return Term(more, f"{where}: {words}", rules)
@@ -75,7 +75,7 @@ def _distance_term(kind: str, nearest: Fraction | None, house: House, members: i
 
 def group_cost(kind: str, nearest: Fraction | None, house: House, difficult: int = 0) -> int:
     """Return the points that one unit or group pays to move or to fire."""
-    return total(group_terms(kind, nearest, house, difficult=difficult))
+    return sum_terms(group_terms(kind, nearest, house, difficult=difficult))
 
 
 def entry_terms(units: Sequence[Profile], house: House) -> Iterator[Term]:
@@ -85,10 +85,10 @@ def entry_terms(units: Sequence[Profile], house: House) -> Iterator[Term]:
     if not together:
         times = "for the unit" if len(units) == 1 else f"for each of {len(units)} units"
     aircraft = any(unit.is_aircraft for unit in units) and "TT-AIR-1"
-    text = f"entry from the reserve: {cost('enter')} {times}"
-    yield Term(cost("enter") * (1 if together else len(units)), text, cite("TT-CMD-6", "TT-R12", aircraft))
-    if difficult := sum(unit.has("difficult") for unit in units):
-        more, once = cost("difficult"), "once" if together else "each"
+    text = f"entry from the reserve: {point_cost('enter')} {times}"
+    yield Term(point_cost("enter") * (1 if together else len(units)), text, cite("TT-CMD-6", "TT-R12", aircraft))
+    if difficult := sum(unit.has_special("difficult") for unit in units):
+        more, once = point_cost("difficult"), "once" if together else "each"
         text = f"{difficult} Difficult: {more} more {once}"
         yield Term(more * (1 if together else difficult), text, ("TT-CMD-4", "TT-CMD-6"))
     yield Term(0, "the Commander may be at any distance", ("TT-CMD-6",))
@@ -96,17 +96,17 @@ def entry_terms(units: Sequence[Profile], house: House) -> Iterator[Term]:
 
 def enter_cost(units: Sequence[Profile], house: House) -> int:
     """Return the points to bring units in from reserve."""
-    return total(entry_terms(units, house))
+    return sum_terms(entry_terms(units, house))
 
 
 def cancel_cost() -> int:
     """Points to cancel Cloaked of one enemy unit (TT-CMD-7)."""
-    return cost("cancel_cloak")
+    return point_cost("cancel_cloak")
 
 
 def is_cloaked(unit: Profile, lifted: bool) -> bool:
     """Whether nothing can attack a unit: it is Cloaked, and that is not cancelled this turn (TT-CMD-7)."""
-    return unit.has("cloaked") and not lifted
+    return unit.has_special("cloaked") and not lifted
 
 
 def look_for_cloak(unit: Profile, lifted: bool, rule: str = "TT-CMD-7") -> Findings:
@@ -115,7 +115,7 @@ def look_for_cloak(unit: Profile, lifted: bool, rule: str = "TT-CMD-7") -> Findi
         text = f"{unit.title} is Cloaked; {cancel_cost()} command point lifts that for a turn, 0 are spent on it"
         # `refuse` cites a rule once, but events have always told machines TT-CMD-7 twice
         raise Refused(text, reason="target-cloaked", rule=rule, rules=(rule, "TT-CMD-7"))
-    if unit.has("cloaked"):
+    if unit.has_special("cloaked"):
         yield Finding(None, lambda: f"{unit.title} is Cloaked, but that is cancelled this turn", "TT-CMD-7", "TT-R48")
 
 
@@ -140,7 +140,9 @@ class ActivationFacts:
         measured = self.kind in ("move", "barrage") and self.distances is not None
         if measured and len(self.distances or ()) != len(self.units):
             given = len(self.distances or ())
-            raise Malformed(f"situation.distances: {given} for {counted(len(self.units), 'unit')}, one each is needed")
+            raise Malformed(
+                f"situation.distances: {given} for {count_text(len(self.units), 'unit')}, one each is needed"
+            )
 
     @property
     def nearest(self) -> Fraction | None:
@@ -162,14 +164,14 @@ class Cost:
 
 def find_cost(s: TtSituation, one: ActivationFacts) -> Sum:
     """Return what one activation costs."""
-    units = [s.profile(unit) for unit in one.units]
+    units = [s.profile_of(unit) for unit in one.units]
     if one.kind == "cancel-cloak":
         text = f"to cancel the Cloaked of one enemy unit: {cancel_cost()}, until the end of the turn"
         terms = iter([Term(cancel_cost(), text, ("TT-CMD-7", "TT-R48"))])
     elif one.kind == "enter":
         terms = entry_terms(units, s.house)
     else:
-        difficult = sum(unit.has("difficult") for unit in units)
+        difficult = sum(unit.has_special("difficult") for unit in units)
         terms = group_terms(one.kind, one.nearest, s.house, len(units), difficult)
     return Sum(terms, lambda found: "; ".join(term.name for term in found.terms))
 
@@ -200,8 +202,8 @@ class Points:
 
 def command_points(s: TtSituation, dice: Dice) -> Points:
     """The command roll of a turn (TT-CMD-1)."""
-    dice.need(1)
-    rolled = dice.one("command points")
+    dice.announce_dice(1)
+    rolled = dice.roll_die("command points")
     dice.explain(f"{points_words(rolled)} this turn", "TT-CMD-1")
     return Points(rolled)
 
@@ -221,7 +223,7 @@ class Afforded:
     left: int | None
 
 
-def plan(s: Plan, dice: Dice) -> Afforded:
+def resolve_plan(s: Plan, dice: Dice) -> Afforded:
     """Is a plan affordable with the command roll? (TT-CMD-8)"""
     costs = [find_cost(s, one) for one in s.activations]
     for at, (one, found) in enumerate(zip(s.activations, costs, strict=True), 1):
@@ -238,18 +240,18 @@ def plan(s: Plan, dice: Dice) -> Afforded:
     return Afforded(tuple(one.value for one in costs), needed, enough, rolled - needed if enough else None)
 
 
-ACTIVATION_COST = TITLES.resolver("activation-cost", Activation, activation_cost, says_legal=False)
-COMMAND_POINTS = TITLES.resolver(
+ACTIVATION_COST = TITLES.make_resolver("activation-cost", Activation, activation_cost, says_legal=False)
+COMMAND_POINTS = TITLES.make_resolver(
     "command-points",
     Nothing,
     command_points,
     odds=Odds(lambda s, found: str(found.command_points), rising=True),
     says_legal=False,
 )
-PLAN = TITLES.resolver(
+PLAN = TITLES.make_resolver(
     "plan",
     Plan,
-    plan,
+    resolve_plan,
     odds=Odds(lambda s, found: "affordable" if found.affordable else "not-affordable"),
     says_legal=False,
 )

@@ -33,16 +33,16 @@ from ...api import (
     Ware,
     Whole,
     YesNo,
-    brief,
+    brief_text,
     dataclass,
-    once,
-    stray,
+    remember_last,
+    stray_setting,
 )
-from .model import FACTIONS, Choice, Faction, Option, UnitType, Weapon, under
+from .model import FACTIONS, Choice, Faction, Option, UnitType, Weapon, records_under_house
 from .pages import effect_words, names_of, unit_words
-from .profiles import choice_ids, factions_of, options_of, profile
+from .profiles import choice_ids, factions_of, make_profile, options_of
 from .reading import TABLES
-from .tables import CLASSES, REFERENCE, class_name, half, table
+from .tables import CLASSES, REFERENCE, class_name, points_step, printed_table
 
 SEVERAL = "at-least-one"  # the value of `command-squads` under which one of several Commander units is named
 
@@ -55,12 +55,12 @@ class Budget(Points):
         return None if value is None else Number().plain(Fraction(value))
 
 
-COUNT = Key.of("count", "Count", Whole(1), "TT-A3", default=1)
-NAME = Key.of("name", "Name", Text(), help="a name of your own")
+COUNT = Key.from_name("count", "Count", Whole(1), "TT-A3", default=1)
+NAME = Key.from_name("name", "Name", Text(), help="a name of your own")
 WHOSE = "with several command units, one of them is the Commander's"
-COMMANDER = Key.of("commander", "Commander", YesNo(), "TT-A4", "TT-R36", default=False, short=False, help=WHOSE)
+COMMANDER = Key.from_name("commander", "Commander", YesNo(), "TT-A4", "TT-R36", default=False, short=False, help=WHOSE)
 
-_read = once(TABLES.read)  # of thousands of lists that are tried, all have the same one
+_read = remember_last(TABLES.read)  # of thousands of lists that are tried, all have the same one
 
 
 @dataclass(frozen=True)
@@ -91,21 +91,21 @@ class Ground:
     @cached_property
     def faction(self) -> Faction | None:
         named = self.data.get("faction")
-        return FACTIONS.of(self.house.catalogue).get(named) if isinstance(named, str) else None
+        return FACTIONS.all_rows(self.house.catalogue).get(named) if isinstance(named, str) else None
 
-    def kind(self, entry: Any) -> UnitType | None:
+    def unit_type_of(self, entry: Any) -> UnitType | None:
         """The unit that an entry is, None for one that the faction does not have."""
         named = entry.get("unit") if isinstance(entry, Mapping) else None
-        return self.faction.unit(named, self.house) if self.faction and isinstance(named, str) else None
+        return self.faction.find_unit(named, self.house) if self.faction and isinstance(named, str) else None
 
 
-def form(data: ShapedMapping, system: System) -> Form:
+def army_form(data: ShapedMapping, system: System) -> Form:
     """What may be written into an army, given what is there: whatever it is, it is read as far as possible."""
     ground = Ground(data)
     shelf = Shelf(
-        wares=tuple(_wares(ground)),
+        wares=tuple(_faction_wares(ground)),
         settings=lambda entry: tuple(_entry_settings(entry, ground)),
-        ware=lambda entry: kind.id if (kind := ground.kind(entry)) else None,
+        ware=lambda entry: kind.id if (kind := ground.unit_type_of(entry)) else None,
     )
     return Form(settings=tuple(_army_settings(ground)), shelves=(shelf,))
 
@@ -114,19 +114,21 @@ def form(data: ShapedMapping, system: System) -> Form:
 
 
 def _army_settings(ground: Ground) -> Iterator[Setting]:
-    factions, standard = factions_of(ground.house), table("army")["budget"]
-    yield Key.of("name", "Name", Text(), help="what the army is called")
+    factions, standard = factions_of(ground.house), printed_table("army")["budget"]
+    yield Key.from_name("name", "Name", Text(), help="what the army is called")
     kind = OneOf(tuple(faction.id for faction in factions))
     picks = tuple(_faction_pick(faction, ground.house) for faction in factions)
-    yield Key.of("faction", "Faction", kind, "TT-A1", picks=picks, needed=True)
+    yield Key.from_name("faction", "Faction", kind, "TT-A1", picks=picks, needed=True)
     told = f"points to spend at most; the standard army has {standard}"
-    yield Key.of("budget", "Budget", Budget(half()), "TT-A5", "TT-A6", default=standard, needed=True, help=told)
+    yield Key.from_name(
+        "budget", "Budget", Budget(points_step()), "TT-A5", "TT-A6", default=standard, needed=True, help=told
+    )
 
 
 def _faction_pick(faction: Faction, house: House) -> Pick:
-    units = len(under(house, faction.all_units))
+    units = len(records_under_house(house, faction.all_units))
     counted = f"{units} {'unit' if units == 1 else 'units'} to choose from"
-    rules = tuple(rule for one in faction.rules for rule in table("faction_rules")[one]["rules"])
+    rules = tuple(rule for one in faction.rules for rule in printed_table("faction_rules")[one]["rules"])
     words = f"{counted}; {names_of('faction_rules', faction.rules)}" if faction.rules else counted
     return Pick(faction.id, faction.title, words, rules)
 
@@ -134,13 +136,13 @@ def _faction_pick(faction: Faction, house: House) -> Pick:
 # --- its units ---
 
 
-def _wares(ground: Ground) -> Iterator[Ware]:
+def _faction_wares(ground: Ground) -> Iterator[Ware]:
     """The units of the faction, class by class, and in a class as the catalogue has them."""
     if ground.faction is None:
         return
-    units: list[UnitType] = under(ground.house, ground.faction.all_units)
+    units: list[UnitType] = records_under_house(ground.house, ground.faction.all_units)
     for kind in sorted(units, key=lambda one: CLASSES.index(one.class_)):
-        unit = profile(ground.house, kind.id, ground.faction.id, {}, "form")
+        unit = make_profile(ground.house, kind.id, ground.faction.id, {}, "form")
         yield Ware(
             id=kind.id,
             title=kind.title,
@@ -154,8 +156,8 @@ def _wares(ground: Ground) -> Iterator[Ware]:
 def _unit_rules(kind: UnitType, house: House) -> dict[str, None]:
     """The rules that tell more of a unit: of its standing, its special rules and weapons, its class; each once."""
     standing = [one for one, there in (("commander", kind.commander), ("transport", kind.transport)) if there]
-    weapons: list[Weapon] = under(house, kind.weapons)
-    found = [rule for one in standing for rule in table("unit_rules")[one]["rules"]]
+    weapons: list[Weapon] = records_under_house(house, kind.weapons)
+    found = [rule for one in standing for rule in printed_table("unit_rules")[one]["rules"]]
     found += _rules_of("specials", kind.specials)
     found += _rules_of("traits", tuple(trait for weapon in weapons for trait in weapon.traits))
     found += _rules_of("classes", (kind.class_,))
@@ -163,7 +165,7 @@ def _unit_rules(kind: UnitType, house: House) -> dict[str, None]:
 
 
 def _rules_of(kind: str, ids: tuple[str, ...]) -> list[str]:
-    return [rule for one in ids for rule in table(kind)[one]["rules"]]
+    return [rule for one in ids for rule in printed_table(kind)[one]["rules"]]
 
 
 # --- an entry ---
@@ -171,11 +173,11 @@ def _rules_of(kind: str, ids: tuple[str, ...]) -> list[str]:
 
 def _entry_settings(entry: Any, ground: Ground) -> Iterator[Setting]:
     """Count and name, and what the unit offers; for what is no unit of the faction, which unit it is."""
-    kind = ground.kind(entry)
+    kind = ground.unit_type_of(entry)
     if kind is None and ground.faction is not None:
-        picks = tuple(Pick(ware.id, ware.title, ware.help, ware.rules) for ware in _wares(ground))
+        picks = tuple(Pick(ware.id, ware.title, ware.help, ware.rules) for ware in _faction_wares(ground))
         units = OneOf(tuple(pick.value for pick in picks))
-        yield Key.of("unit", "Unit", units, "TT-A2", picks=picks, needed=True, short=False)
+        yield Key.from_name("unit", "Unit", units, "TT-A2", picks=picks, needed=True, short=False)
     yield from (COUNT, NAME)
     if kind is None:
         return
@@ -183,17 +185,19 @@ def _entry_settings(entry: Any, ground: Ground) -> Iterator[Setting]:
     yield from (_option_setting(option, options, ground.house) for option in options.values())
     written = entry.get("options")
     if isinstance(written, Mapping):
-        yield from (_stray(str(key), value) for key, value in written.items() if key not in options)
+        yield from (_stray_option(str(key), value) for key, value in written.items() if key not in options)
     if kind.commander and (ground.house["command-squads"] == SEVERAL or "commander" in entry):
         yield COMMANDER
 
 
-def _stray(key: str, value: Any) -> Setting:
+def _stray_option(key: str, value: Any) -> Setting:
     """An option that the unit does not have (TT-A7)."""
-    return stray(("options", key), f"{key}, which this unit does not have", "TT-A7", f"it says {brief(value)}")
+    return stray_setting(
+        ("options", key), f"{key}, which this unit does not have", "TT-A7", f"it says {brief_text(value)}"
+    )
 
 
-def _kind_of(option: Option, choice: OneOf[str]) -> AnyKind:
+def _kind_of_option(option: Option, choice: OneOf[str]) -> AnyKind:
     """What an option says: yes or no, one of its choices, or as many as are to be picked."""
     if option.kind == "some":
         assert option.pick is not None  # a catalogue without it is refused
@@ -205,20 +209,20 @@ def _option_setting(option: Option, options: Mapping[str, Option], house: House)
     return Setting(
         key=("options", option.id),
         title=option.title,
-        kind=_kind_of(option, OneOf(tuple(choice_ids(option, house)))),
-        picks=tuple(_picks(option, house)),
+        kind=_kind_of_option(option, OneOf(tuple(choice_ids(option, house)))),
+        picks=tuple(_option_picks(option, house)),
         default=list(option.default) if isinstance(option.default, tuple) else option.default,
         needed=option.required,
         repeat=option.repeat,
         help=_option_words(option, options, house),
-        rules=tuple(one for one in (option.code,) if REFERENCE.knows(one)),
+        rules=tuple(one for one in (option.code,) if REFERENCE.has_entry(one)),
     )
 
 
-def _picks(option: Option, house: House) -> Iterator[Pick]:
-    choices: list[Choice] = under(house, option.choices or ())
+def _option_picks(option: Option, house: House) -> Iterator[Pick]:
+    choices: list[Choice] = records_under_house(house, option.choices or ())
     for choice in choices:
-        traits = [trait for weapon in under(house, choice.add_weapons) for trait in weapon.traits]
+        traits = [trait for weapon in records_under_house(house, choice.add_weapons) for trait in weapon.traits]
         rules = [*_rules_of("specials", choice.add_specials), *_rules_of("traits", tuple(traits))]
         yield Pick(choice.id, choice.name, effect_words(choice, house), tuple(dict.fromkeys(rules)))
 
@@ -236,13 +240,13 @@ def _option_words(option: Option, options: Mapping[str, Option], house: House) -
 # --- what the whole list is judged by ---
 
 
-def marks(entry: ShapedMapping, army: ShapedMapping) -> dict[str, int]:
+def constraint_marks(entry: ShapedMapping, army: ShapedMapping) -> dict[str, int]:
     """What one copy of an entry adds to the counts of TT-A4, the only constraint across entries but the points.
 
     With several Commander units by house rule, it also counts which are named (TT-R36).
     """
     ground = Ground(army)
-    kind = ground.kind(entry)
+    kind = ground.unit_type_of(entry)
     if kind is None or not kind.commander:
         return {}
     named = ground.house["command-squads"] == SEVERAL and entry.get("commander") is True

@@ -35,17 +35,27 @@ from ...api import (
     Text,
     Whole,
     YesNo,
-    brief,
-    counted,
+    brief_text,
+    count_text,
     dataclass,
     did_you_mean,
     fact,
     in_force,
-    malformed,
+    malformed_value,
     schema_with_like,
     written_out,
 )
-from .tables import ASSAULT, CLASSES, FACTION_RULES, REFERENCE, SPECIALS, TRAITS, catalogue_file, half, holds
+from .tables import (
+    ASSAULT,
+    CLASSES,
+    FACTION_RULES,
+    REFERENCE,
+    SPECIALS,
+    TRAITS,
+    catalogue_file,
+    is_in_force,
+    points_step,
+)
 
 Ids = tuple[str, ...]
 SPECIAL = "special rules of your own, from [rules]"
@@ -57,11 +67,11 @@ class When(Simple[dict[str, object]]):
 
     def read(self, value: Any, where: str) -> JsonObject:
         if not isinstance(value, Mapping):
-            raise malformed(where, f"{brief(value)} is not a table of switches")
+            raise malformed_value(where, f"{brief_text(value)} is not a table of switches")
         switches = REFERENCE.house.switches
         for name, chosen in value.items():
             if name not in switches:
-                raise malformed(f"{where}.{name}", "unknown switch", did_you_mean(name, list(switches)))
+                raise malformed_value(f"{where}.{name}", "unknown switch", did_you_mean(name, list(switches)))
             switches[name].read(chosen, f"{where}.{name}")
         return dict(value)
 
@@ -79,17 +89,17 @@ class HalfPoints(Kind[Fraction]):
     """Points in steps of 1/2, 0 or more."""
 
     def read(self, value: Any, where: str) -> Fraction:
-        return Points(half()).read(value, where)
+        return Points(points_step()).read(value, where)
 
     def schema(self) -> JsonObject:
-        return Points(half()).schema()
+        return Points(points_step()).schema()
 
     @property
     def words(self) -> str:
         return 'a multiple of 1/2, such as 0.5 or "1/2"'
 
     def plain(self, value: Fraction) -> str:
-        return Points(half()).plain(value)
+        return Points(points_step()).plain(value)
 
 
 # Whatever the kind of option allows; checked with the option.
@@ -192,7 +202,7 @@ class Included(RowOf):
 
     @property
     def rows(self) -> Mapping[str, Any]:
-        return FACTIONS.of(in_force())
+        return FACTIONS.all_rows(in_force())
 
     def schema(self) -> Schema:
         return {"anyOf": [{"enum": list(FACTIONS.printed)}, {"type": "string"}]}
@@ -219,22 +229,22 @@ class Faction(Row):
         included = self.includes.all_units if self.includes else ()
         return (*self.units, *(unit for unit in included if unit.id not in ids))
 
-    def unit(self, one: str, house: House) -> UnitType | None:
+    def find_unit(self, one: str, house: House) -> UnitType | None:
         """A unit by id, None where the faction has none such under these house rules."""
-        return _unit(one, self.all_units, house)
+        return _find_unit_type(one, self.all_units, house)
 
-    def own_unit(self, one: str, house: House) -> UnitType | None:
+    def find_own_unit(self, one: str, house: House) -> UnitType | None:
         """The same, without units that it includes from another faction."""
-        return _unit(one, self.units, house)
+        return _find_unit_type(one, self.units, house)
 
 
-def _unit(one: str, units: Sequence[UnitType], house: House) -> UnitType | None:
-    return next((unit for unit in units if unit.id == one and holds(unit.when, house)), None)
+def _find_unit_type(one: str, units: Sequence[UnitType], house: House) -> UnitType | None:
+    return next((unit for unit in units if unit.id == one and is_in_force(unit.when, house)), None)
 
 
-def under(house: House, records: Sequence[Any]) -> list[Any]:
+def records_under_house(house: House, records: Sequence[Any]) -> list[Any]:
     """The records that exist under these house rules."""
-    return [one for one in records if holds(one.when, house)]
+    return [one for one in records if is_in_force(one.when, house)]
 
 
 def effects_of(option: Option, where: str) -> Iterator[tuple[Effect, str]]:
@@ -248,7 +258,7 @@ def effects_of(option: Option, where: str) -> Iterator[tuple[Effect, str]]:
 # --- the table
 
 
-def placed(records: Sequence[Any], where: str) -> list[tuple[str, Any]]:
+def items_with_places(records: Sequence[Any], where: str) -> list[tuple[str, Any]]:
     """The items of a list, each with its place."""
     return [(f"{where}[{at}]", one) for at, one in enumerate(records)]
 
@@ -263,21 +273,21 @@ class Factions(Rows[Faction]):
         return {**row, "units": [_written_out(unit, own) for unit in row["units"]]}
 
     def faults_of_like(self, row: Json, own: ShapedMapping, where: str) -> Iterator[Malformed]:
-        for spot, unit in placed(_listed(row, "units"), f"{where}.units"):
+        for spot, unit in items_with_places(_list_at(row, "units"), f"{where}.units"):
             try:
                 written_out(unit, _units_of(own), printed_units(), spot)
             except Malformed as wrong:
                 yield wrong
 
-    def parts(self, row: Faction, where: str) -> Iterator[tuple[str, Ruled]]:
+    def ruled_parts(self, row: Faction, where: str) -> Iterator[tuple[str, Ruled]]:
         """The faction, its units, and their weapons, with those that options bring."""
         yield where, row
-        for spot, unit in placed(row.units, f"{where}.units"):
+        for spot, unit in items_with_places(row.units, f"{where}.units"):
             yield spot, unit
-            yield from placed(unit.weapons, f"{spot}.weapons")
-            for place, option in placed(unit.options, f"{spot}.options"):
+            yield from items_with_places(unit.weapons, f"{spot}.weapons")
+            for place, option in items_with_places(unit.options, f"{spot}.options"):
                 for effect, inside in effects_of(option, place):
-                    yield from placed(effect.add_weapons, f"{inside}.add_weapons")
+                    yield from items_with_places(effect.add_weapons, f"{inside}.add_weapons")
 
     def schema(self) -> Schema:
         found = super().schema()
@@ -285,16 +295,16 @@ class Factions(Rows[Faction]):
         units["items"] = schema_with_like(units["items"], "id")
         return found
 
-    def contents(self, rows: Collection[Faction]) -> str:
+    def contents_text(self, rows: Collection[Faction]) -> str:
         units = sum(len(one.units) for one in rows)
-        return f"{super().contents(rows)}, {counted(units, 'unit')}"
+        return f"{super().contents_text(rows)}, {count_text(units, 'unit')}"
 
 
 def _printed_rows() -> ShapedMapping:
     rows = [
         row
-        for name in _listed(catalogue_file("tables"), "factions")
-        for row in _listed(catalogue_file(name), "factions")
+        for name in _list_at(catalogue_file("tables"), "factions")
+        for row in _list_at(catalogue_file(name), "factions")
     ]
     return {row["id"]: row for row in rows}
 
@@ -305,22 +315,22 @@ FACTIONS = Factions("tt", "factions", Faction, _printed_rows, home="factions", l
 @cache
 def printed_units() -> ShapedMapping:
     """The printed units as data, by id. Constraints of their options are those of the book, and are not copied."""
-    units = (unit for row in _printed_rows().values() for unit in _listed(row, "units"))
+    units = (unit for row in _printed_rows().values() for unit in _list_at(row, "units"))
     return {unit["id"]: _without_codes(unit) for unit in units}
 
 
 def _without_codes(unit: JsonMapping) -> JsonObject:
-    options = [{key: one for key, one in option.items() if key != "code"} for option in _listed(unit, "options")]
+    options = [{key: one for key, one in option.items() if key != "code"} for option in _list_at(unit, "options")]
     return {**unit, **({"options": options} if options else {})}
 
 
 def _units_of(own: ShapedMapping) -> ShapedMapping:
     """The units of a file by id."""
-    units = (unit for row in own.values() for unit in _listed(row, "units") if isinstance(unit, Mapping))
+    units = (unit for row in own.values() for unit in _list_at(row, "units") if isinstance(unit, Mapping))
     return {unit["id"]: unit for unit in units if isinstance(unit.get("id"), str)}
 
 
-def _listed(row: Json, key: str) -> Sequence[Any]:
+def _list_at(row: Json, key: str) -> Sequence[Any]:
     found = row.get(key) if isinstance(row, Mapping) else ()
     return found if isinstance(found, list | tuple) else ()
 

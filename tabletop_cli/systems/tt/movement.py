@@ -16,16 +16,16 @@ from ...api import (
     OneOf,
     Whole,
     YesNo,
-    brief,
+    brief_text,
     dataclass,
     fact,
-    hidden,
-    malformed,
+    hidden_field,
+    malformed_value,
     refuse,
 )
 from .profiles import Profile
 from .situation import TITLES, TtSituation, UnitFacts
-from .tables import distance, table
+from .tables import printed_table, rule_distance
 
 MOVES = ("move", "run", "charge", "load", "unload", "stay", "enter", "barrage", "free-move", "hit-and-run")
 
@@ -64,10 +64,10 @@ SMALL = {
 
 def is_slowed(unit: Profile) -> bool:
     """Whether difficult ground slows a unit (TT-MOVE-4, TT-MOVE-5, TT-MOVE-6)."""
-    return not (unit.has("jump") or unit.has("all-terrain"))
+    return not (unit.has_special("jump") or unit.has_special("all-terrain"))
 
 
-def reach(unit: Profile, kind: str, difficult: bool, house: House) -> Reach:
+def unit_reach(unit: Profile, kind: str, difficult: bool, house: House) -> Reach:
     """The allowance of a move, run or charge, of a free move and of Hit & Run; 0 for what moves nobody."""
     *_, last = reach_findings(unit, kind, difficult, house)
     return last.value
@@ -77,7 +77,7 @@ def reach_findings(unit: Profile, kind: str, difficult: bool, house: House) -> I
     """Yield an allowance as it comes about, step by step; the last one counts."""
     if kind in SMALL:
         key, what, rule = SMALL[kind]
-        limit = Fraction(distance(key))
+        limit = Fraction(rule_distance(key))
         yield Finding(Reach(limit), lambda: f"{what}: up to {plain_cm(limit)} cm", rule)
     elif kind in STILL:
         text, rules = STILL[kind]
@@ -92,10 +92,10 @@ def _full_findings(unit: Profile, kind: str, difficult: bool, house: House) -> I
 
     (TT-MOVE-1, TT-MOVE-2, TT-MOVE-3, TT-MOVE-4)
     """
-    normal, row = unit.move, table("moves")[kind]
+    normal, row = unit.move, printed_table("moves")[kind]
     text = f"{unit.title}: a normal move is {plain_cm(normal)} cm"
     yield Finding(Reach(normal), text, "TT-MOVE-1", unit.is_aircraft and "TT-R46")
-    fast = unit.has("fast") and row["fast"] != row["times"]
+    fast = unit.has_special("fast") and row["fast"] != row["times"]
     if fast and difficult and is_slowed(unit):
         yield Finding(Reach(normal), "Fast makes no difference in difficult ground", "TT-MOVE-4")
         fast = False
@@ -103,20 +103,20 @@ def _full_findings(unit: Profile, kind: str, difficult: bool, house: House) -> I
     if times != 1:
         text = f"a {'Fast ' if fast else ''}{kind} is {times} times that: {plain_cm(allowed)} cm"
         yield Finding(Reach(allowed), text, "TT-MOVE-2")
-    if unit.has("slow"):
-        allowed = min(allowed, Fraction(distance("slow")))
-        yield Finding(Reach(allowed), lambda: f"Slow: never more than {distance('slow')} cm", "TT-MOVE-3")
+    if unit.has_special("slow"):
+        allowed = min(allowed, Fraction(rule_distance("slow")))
+        yield Finding(Reach(allowed), lambda: f"Slow: never more than {rule_distance('slow')} cm", "TT-MOVE-3")
     if difficult:
         yield _find_difficult_reach(unit, allowed, house)
 
 
 def _find_difficult_reach(unit: Profile, allowed: Fraction, house: House) -> Finding[Reach]:
     """Return what difficult ground leaves of an allowance (TT-MOVE-4, TT-MOVE-5, TT-MOVE-6, TT-R13)."""
-    if unit.has("jump"):
+    if unit.has_special("jump"):
         return Finding(Reach(allowed), "Jump: difficult ground does not slow it", "TT-MOVE-6", "TT-R45")
-    if unit.has("all-terrain"):
+    if unit.has_special("all-terrain"):
         return Finding(Reach(allowed), "All-Terrain: difficult ground does not slow it", "TT-MOVE-5")
-    limit = Fraction(distance("difficult_ground"))
+    limit = Fraction(rule_distance("difficult_ground"))
     if house["bad-terrain"] == "part-inside":
         found, text = Reach(allowed, limit if limit < allowed else None), "at most {} cm of it in difficult ground"
     else:
@@ -128,7 +128,7 @@ def too_far_rule(unit: Profile, kind: str, difficult: bool) -> str:
     """The rule that a move beyond its allowance breaks."""
     if difficult and is_slowed(unit):
         return "TT-MOVE-4"
-    if unit.has("slow"):
+    if unit.has_special("slow"):
         return "TT-MOVE-3"
     return "TT-MOVE-1" if kind == "move" else "TT-MOVE-2"
 
@@ -145,7 +145,7 @@ class Allowance:
     """An allowance in cm, whole where it is whole."""
 
     allowance: int | float
-    reach: Reach = hidden(None)
+    reach: Reach = hidden_field(None)
 
 
 @dataclass(frozen=True)
@@ -155,14 +155,14 @@ class PartInside(Allowance):
     inside: int | float = 0
 
 
-def allowance(s: AllowanceFacts, dice: Dice) -> Allowance:
+def resolve_allowance(s: AllowanceFacts, dice: Dice) -> Allowance:
     """How far may it go? (TT-MOVE-1, TT-MOVE-2, TT-MOVE-3, TT-MOVE-4, TT-MOVE-5, TT-MOVE-6, TT-TRANS-4, TT-SHOOT-13)"""
-    unit = s.profile(s)
+    unit = s.profile_of(s)
     if s.kind == "run" and s.transferring:
-        most = plain_cm(reach(unit, "move", s.difficult_ground, s.house).allowance)
+        most = plain_cm(unit_reach(unit, "move", s.difficult_ground, s.house).allowance)
         text = f"{unit.title} loads or unloads this turn, so it does not run; it may move {most} cm in all"
         raise refuse("TT-TRANS-4", "transport-ran", text)
-    if s.kind == "hit-and-run" and not unit.has("hit-and-run"):
+    if s.kind == "hit-and-run" and not unit.has_special("hit-and-run"):
         text = f"{unit.title} has no Hit & Run, so it may go 0 cm after shooting"
         raise refuse("TT-SHOOT-13", "no-hit-and-run", text)
     steps = list(reach_findings(unit, s.kind, s.difficult_ground, s.house))
@@ -189,7 +189,7 @@ class Gap(Kind[tuple[int, int, Fraction]]):
 
     def read(self, value: object, where: str) -> tuple[int, int, Fraction]:
         if not isinstance(value, list | tuple) or len(value) != 3:
-            raise malformed(where, f"{brief(value)} is not [unit, unit, cm]", f"give {self.words}")
+            raise malformed_value(where, f"{brief_text(value)} is not [unit, unit, cm]", f"give {self.words}")
         one, other = (Whole().read(value[at], f"{where}[{at}]") for at in (0, 1))
         return one, other, Number(0).read(value[2], f"{where}[2]")
 
@@ -225,17 +225,17 @@ class Contiguous:
     contiguous: bool
 
 
-def close_enough(gap: Fraction, when: str, house: House) -> bool:
+def is_close_enough(gap: Fraction, when: str, house: House) -> bool:
     """Whether a gap keeps two units together: up to 1 cm to form, below at the end (TT-MOVE-8, TT-R2)."""
-    return gap < distance("cohesion") if _strict(when, house) else gap <= distance("cohesion")
+    return gap < rule_distance("cohesion") if _is_cohesion_strict(when, house) else gap <= rule_distance("cohesion")
 
 
-def _strict(when: str, house: House) -> bool:
+def _is_cohesion_strict(when: str, house: House) -> bool:
     """Whether a gap of exactly 1 cm parts two units (TT-R2)."""
     return house["cohesion"] == "strict" or (house["cohesion"] == "literal" and when == "end")
 
 
-def connected(n: int, links: Iterable[tuple[int, int]]) -> bool:
+def is_connected(n: int, links: Iterable[tuple[int, int]]) -> bool:
     """Whether all of `n` units hang together."""
     near: dict[int, set[int]] = {one: set() for one in range(n)}
     for one, other in links:
@@ -248,19 +248,19 @@ def connected(n: int, links: Iterable[tuple[int, int]]) -> bool:
     return len(reached) == n
 
 
-def group(s: UnitGroup, dice: Dice) -> Contiguous:
+def resolve_group(s: UnitGroup, dice: Dice) -> Contiguous:
     """Is this one group? (TT-MOVE-8, TT-R2)"""
-    links = [(one, other) for one, other, gap in s.gaps if close_enough(gap, s.when, s.house)]
-    limit = f"{'less than' if _strict(s.when, s.house) else 'at most'} {distance('cohesion')} cm"
+    links = [(one, other) for one, other, gap in s.gaps if is_close_enough(gap, s.when, s.house)]
+    limit = f"{'less than' if _is_cohesion_strict(s.when, s.house) else 'at most'} {rule_distance('cohesion')} cm"
     when = "to form the group" if s.when == "form" else "at the end of its move"
     for one, other, gap in s.gaps:
-        verdict = "linked" if close_enough(gap, s.when, s.house) else "too far"
+        verdict = "linked" if is_close_enough(gap, s.when, s.house) else "too far"
         dice.explain(f"units {one} and {other}: {plain_cm(gap)} cm, {limit} {when}: {verdict}", "TT-MOVE-8", "TT-R2")
-    found = connected(s.n, links)
+    found = is_connected(s.n, links)
     are = "1 unit is" if s.n == 1 else f"{s.n} units {'are' if found else 'are not'}"
     dice.explain(f"{are} one group", "TT-MOVE-8")
     return Contiguous(found)
 
 
-ALLOWANCE = TITLES.resolver("allowance", AllowanceFacts, allowance)
-GROUP = TITLES.resolver("group", UnitGroup, group, says_legal=False)
+ALLOWANCE = TITLES.make_resolver("allowance", AllowanceFacts, resolve_allowance)
+GROUP = TITLES.make_resolver("group", UnitGroup, resolve_group, says_legal=False)

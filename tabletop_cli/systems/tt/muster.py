@@ -17,19 +17,27 @@ from ...api import (
     Problem,
     ShapedMapping,
     Where,
-    brief,
-    counted,
+    brief_text,
+    count_text,
     dataclass,
     did_you_mean,
-    later,
-    mixed,
-    part,
+    format_fraction,
+    lazy_function,
+    lazy_part,
     read_record,
 )
 from .declared import COMMON, ArmyFacts, EntryFacts
 from .model import FACTIONS, Faction, UnitType
-from .profiles import OPTION_CODES, carries_kind, constraint_of, factions_of, faults, missing, option_points
-from .tables import half, holds, table
+from .profiles import (
+    OPTION_CODES,
+    can_carry_kind,
+    constraint_of,
+    factions_of,
+    faults_of_options,
+    missing_options,
+    option_points,
+)
+from .tables import is_in_force, points_step, printed_table
 
 if TYPE_CHECKING:
     from ...api import System
@@ -99,59 +107,59 @@ def read(army: ShapedMapping, budget: Json, system: System) -> ArmyList:
     shared = system.read_common(army, "army")
     facts = read_record(ArmyFacts, {key: value for key, value in army.items() if key not in COMMON}, "army")
     if facts.system not in (None, system.id):
-        raise Malformed(f"system: this is an army of {brief(facts.system)}, not of {system.id}", where="system")
+        raise Malformed(f"system: this is an army of {brief_text(facts.system)}, not of {system.id}", where="system")
     house: House = shared["house"]
-    faction = FACTIONS.of(house.catalogue).get(facts.faction)
+    faction = FACTIONS.all_rows(house.catalogue).get(facts.faction)
     entries = tuple(
-        ListEntry(at, fields, one, faction.unit(one.unit, house) if faction else None, house)
+        ListEntry(at, fields, one, faction.find_unit(one.unit, house) if faction else None, house)
         for at, (fields, one) in enumerate(zip(army["units"], facts.units, strict=True))
     )
     agreed = facts.budget if budget is None else Points(negative=True).read(budget, "budget")
-    standard = Fraction(table("army")["budget"])
+    standard = Fraction(printed_table("army")["budget"])
     return ArmyList(facts, army, faction, entries, house, standard if agreed is None else agreed)
 
 
 Found = Iterator[Problem]
 
 
-def a1(army: ArmyList) -> Found:
+def faction_problems(army: ArmyList) -> Found:
     """TT-A1: a known faction. Nothing else can be said without one."""
     if army.faction is None:
         known = [faction.id for faction in factions_of(army.house)]
         hint = did_you_mean(army.facts.faction, known)
-        yield Problem("TT-A1", f"unknown faction {brief(army.facts.faction)}", hint, ("faction",))
+        yield Problem("TT-A1", f"unknown faction {brief_text(army.facts.faction)}", hint, ("faction",))
 
 
-def a2(army: ArmyList) -> Found:
+def unknown_unit_problems(army: ArmyList) -> Found:
     """TT-A2: every unit belongs to the faction."""
     assert army.faction is not None
-    known = [unit.id for unit in army.faction.all_units if holds(unit.when, army.house)]
+    known = [unit.id for unit in army.faction.all_units if is_in_force(unit.when, army.house)]
     for entry in army.entries:
         if entry.kind is None:
-            text = f"{army.faction.title} has no unit {brief(entry.facts.unit)}"
-            yield entry.problem("TT-A2", text, did_you_mean(entry.facts.unit, known), "unit")
+            text = f"{army.faction.title} has no unit {brief_text(entry.facts.unit)}"
+            yield entry.make_problem("TT-A2", text, did_you_mean(entry.facts.unit, known), "unit")
 
 
-def a3(army: ArmyList) -> Found:
+def count_problems(army: ArmyList) -> Found:
     """TT-A3: whole copies."""
     for entry in army.entries:
-        yield from entry.uncounted("TT-A3")
+        yield from entry.broken_count_problems("TT-A3")
 
 
-def a4(army: ArmyList) -> Found:
+def commander_problems(army: ArmyList) -> Found:
     """TT-A4: exactly one Commander unit; by house rule several, of which one is named (TT-R36, TT-R42)."""
     assert army.faction is not None
     leaders = [entry for entry in army.sound if entry.kind and entry.kind.commander]
     there = sum(entry.count for entry in leaders)
-    fit = [unit for unit in army.faction.all_units if unit.commander and holds(unit.when, army.house)]
+    fit = [unit for unit in army.faction.all_units if unit.commander and is_in_force(unit.when, army.house)]
     words = [unit.id for unit in fit]
-    needed = int(table("army")["commanders"])
+    needed = int(printed_table("army")["commanders"])
     if army.house["command-squads"] == "exactly-one":
         if there != needed:
             fewer = f"keep {needed} of {', '.join(unit.title for unit in fit)}"
             hint = f'add one: unit = "{words[0]}"' if words and not there else fewer
             hint = hint if words else f"no unit of {army.faction.title} is one: write commander = true in its catalogue"
-            where = leaders[-1].place("count") if leaders else ("units",)
+            where = leaders[-1].place_of_key("count") if leaders else ("units",)
             yield Problem("TT-A4", f"{there} Commander units, exactly {needed} is needed", hint, where)
         return
     named = [entry for entry in leaders if entry.facts.commander]
@@ -160,91 +168,102 @@ def a4(army: ArmyList) -> Found:
         yield Problem("TT-A4", "no Commander unit, at least 1 is needed", hint, ("units",))
     elif there > needed and len(named) != needed:
         text = f"{there} Commander units and {len(named)} of them named, name exactly {needed}"
-        yield Problem("TT-A4", text, "write commander = true at one of them", leaders[-1].place("commander"))
+        yield Problem("TT-A4", text, "write commander = true at one of them", leaders[-1].place_of_key("commander"))
 
 
-def a5(army: ArmyList) -> Found:
+def budget_problems(army: ArmyList) -> Found:
     """TT-A5: within the budget; by house rule exactly the budget (TT-R41)."""
     over = army.points - army.budget
-    sums = f"{mixed(army.points)} of {counted(army.budget, 'point')}"
+    sums = f"{format_fraction(army.points)} of {count_text(army.budget, 'point')}"
     if over > 0:
-        yield Problem("TT-A5", f"{sums}, {mixed(over)} over", _cheaper(army, over), army.budget_place)
+        yield Problem("TT-A5", f"{sums}, {format_fraction(over)} over", _removal_hint(army, over), army.budget_place)
     elif over and army.house["budget-rule"] == "exact":
         hint = "the house rule budget-rule = exact wants all of them spent"
-        yield Problem("TT-A5", f"{sums}, {mixed(-over)} short", hint, army.budget_place)
+        yield Problem("TT-A5", f"{sums}, {format_fraction(-over)} short", hint, army.budget_place)
 
 
-def _cheaper(army: ArmyList, over: Fraction) -> str:
+def _removal_hint(army: ArmyList, over: Fraction) -> str:
     """The cheapest single unit whose removal mends the total."""
     priced = sorted((entry.each, entry.at) for entry in army.sound if entry.kind and not entry.kind.commander)
     for points, at in priced:
         if points >= over:
-            return f"remove one of {army.entries[at].label}, {counted(points, 'point')}"
-    return f"remove units worth {counted(over, 'point')}"
+            return f"remove one of {army.entries[at].label}, {count_text(points, 'point')}"
+    return f"remove units worth {count_text(over, 'point')}"
 
 
-def a6(army: ArmyList) -> Found:
+def budget_step_problems(army: ArmyList) -> Found:
     """TT-A6: the budget is positive, in steps of 1/2."""
-    if army.budget <= 0 or army.budget % half():
-        text = f"a budget of {army.budget} is not a positive multiple of {half()}"
-        yield Problem("TT-A6", text, f"the standard army has {table('army')['budget']}", army.budget_place)
+    if army.budget <= 0 or army.budget % points_step():
+        text = f"a budget of {army.budget} is not a positive multiple of {points_step()}"
+        yield Problem("TT-A6", text, f"the standard army has {printed_table('army')['budget']}", army.budget_place)
 
 
 def _option_check(code: str) -> Callable[[ArmyList], Found]:
-    def check(army: ArmyList) -> Found:
+    def option_problems(army: ArmyList) -> Found:
         for entry in army.sound:
             assert entry.kind is not None
             given = (entry.kind, entry.facts.options, army.house)
-            for fault in (*faults(*given), *missing(*given)):
+            for fault in (*faults_of_options(*given), *missing_options(*given)):
                 if constraint_of(fault.code) == code:
-                    yield entry.problem(fault.code, fault.text, fault.hint, "options", fault.key)
+                    yield entry.make_problem(fault.code, fault.text, fault.hint, "options", fault.key)
 
-    check.__doc__ = f"{code}: options and their values, as the catalogue has them."
-    return check
+    option_problems.__doc__ = f"{code}: options and their values, as the catalogue has them."
+    return option_problems
 
 
-def w1(army: ArmyList) -> Found:
+def unspent_points_warnings(army: ArmyList) -> Found:
     """TT-W1, a warning: points are left."""
     left = army.budget - army.points
     if left > 0:
-        text = f"{mixed(army.points)} of {counted(army.budget, 'point')} spent, {mixed(left)} left"
+        text = (
+            f"{format_fraction(army.points)} of {count_text(army.budget, 'point')} spent, {format_fraction(left)} left"
+        )
         yield Problem("TT-W1", text, "there is no minimum", army.budget_place, "warning")
 
 
-def w2(army: ArmyList) -> Found:
+def empty_transport_warnings(army: ArmyList) -> Found:
     """TT-W2, a warning: a transport without anybody to carry."""
     kinds = {entry.kind for entry in army.sound if entry.kind}
     for entry in army.sound:
         assert entry.kind is not None
-        if entry.kind.transport and not any(carries_kind(entry.kind, kind) for kind in kinds):
+        if entry.kind.transport and not any(can_carry_kind(entry.kind, kind) for kind in kinds):
             units = army.faction.all_units if army.faction else ()
-            who = ", ".join(unit.title for unit in units if carries_kind(entry.kind, unit))
+            who = ", ".join(unit.title for unit in units if can_carry_kind(entry.kind, unit))
             hint = f"it carries {who}" if who else "nobody in this faction fits"
-            yield entry.problem("TT-W2", "nobody in this army can ride in it", hint, "unit", severity="warning")
+            yield entry.make_problem("TT-W2", "nobody in this army can ride in it", hint, "unit", severity="warning")
 
 
 def _in_a_faction(check: Callable[[ArmyList], Found]) -> Callable[[ArmyList], Found]:
     """Without a known faction only TT-A1 is reported."""
 
-    def checked(army: ArmyList) -> Found:
+    def problems_in_faction(army: ArmyList) -> Found:
         return check(army) if army.faction else iter(())
 
-    checked.__doc__ = check.__doc__
-    return checked
+    problems_in_faction.__doc__ = check.__doc__
+    return problems_in_faction
 
 
 OPTIONS = {code: _option_check(code) for code in OPTION_CODES}
-IN_A_FACTION = {"TT-A2": a2, "TT-A3": a3, "TT-A4": a4, "TT-A5": a5, "TT-A6": a6, **OPTIONS, "TT-W1": w1, "TT-W2": w2}
+IN_A_FACTION = {
+    "TT-A2": unknown_unit_problems,
+    "TT-A3": count_problems,
+    "TT-A4": commander_problems,
+    "TT-A5": budget_problems,
+    "TT-A6": budget_step_problems,
+    **OPTIONS,
+    "TT-W1": unspent_points_warnings,
+    "TT-W2": empty_transport_warnings,
+}
 
 MUSTER = Muster(
     house=True,
     read=read,
-    checks={"TT-A1": a1, **{code: _in_a_faction(check) for code, check in IN_A_FACTION.items()}},
+    checks={"TT-A1": faction_problems, **{code: _in_a_faction(check) for code, check in IN_A_FACTION.items()}},
     points=lambda army: army.points,
     budget=lambda army: army.budget,
-    schema=later(__package__, "schema:army"),
-    sheet=later(__package__, "sheet:sheet"),
-    form=later(__package__, "form:form"),
-    arsenal_from=part(__package__, "arsenal:ARSENAL"),
-    marks=later(__package__, "form:marks"),
+    schema=lazy_function(__package__, "schema:army_schema"),
+    sheet=lazy_function(__package__, "sheet:army_sheet"),
+    form=lazy_function(__package__, "form:army_form"),
+    arsenal_from=lazy_part(__package__, "arsenal:ARSENAL"),
+    marks=lazy_function(__package__, "form:constraint_marks"),
 )

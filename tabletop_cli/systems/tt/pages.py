@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from ...api import Block, House, Page, Para, Shaped, ShapedObject, Shown, Table, brief, mixed
-from .model import FACTIONS, Effect, Faction, Option, UnitType, Weapon, under
+from ...api import Block, House, Page, Para, Shaped, ShapedObject, Shown, Table, brief_text, format_fraction
+from .model import FACTIONS, Effect, Faction, Option, UnitType, Weapon, records_under_house
 from .profiles import Profile
-from .tables import REFERENCE, class_name, name_of, table
+from .tables import REFERENCE, class_name, name_of, printed_table
 
 NUMBERS = frozenset({"copies", "Armor", "points", "move", "range", "AP", "AT"})
 CLASSES: dict[str, Shown[ShapedObject]] = {
@@ -28,9 +28,9 @@ UNITS: dict[str, Shown[UnitType]] = {
     "name": lambda kind: kind.title,
     "class": lambda kind: class_name(kind.class_),
     "Armor": lambda kind: f"+{kind.armor}",
-    "move": lambda kind: cm(move_of(kind)),
+    "move": lambda kind: format_distance(normal_move(kind)),
     "special rules": lambda kind: special_words(kind),
-    "points": lambda kind: mixed(kind.points),
+    "points": lambda kind: format_fraction(kind.points),
 }
 WEAPON_COLUMNS = ("unit", "weapon", "range", "AP", "AT", "traits")
 
@@ -42,24 +42,24 @@ def reach_words(weapon: Weapon) -> str:
     """The reach of a weapon in cm: ``20-60``, or ``contact``."""
     if weapon.range is None:
         return "contact"
-    least = f"{cm(weapon.min_range)}-" if weapon.min_range else ""
-    return f"{least}{cm(weapon.range)}"
+    least = f"{format_distance(weapon.min_range)}-" if weapon.min_range else ""
+    return f"{least}{format_distance(weapon.range)}"
 
 
-def cm(number: Fraction) -> str:
+def format_distance(number: Fraction) -> str:
     """A distance: ``5``, ``7.5``."""
     return f"{float(number):g}"
 
 
-def marks(weapon: Weapon, house: House) -> tuple[str, str]:
+def weapon_strengths(weapon: Weapon, house: House) -> tuple[str, str]:
     """What a weapon adds against infantry and against vehicles, ``-`` where it has no value (TT-R3)."""
     ap, at = weapon.ap, weapon.at
     if weapon.value is not None:
         ap, at = weapon.value, weapon.value if house["unmarked-assault"] == "both" else None
-    return _plus(ap), _plus(at)
+    return _format_strength(ap), _format_strength(at)
 
 
-def _plus(number: int | None) -> str:
+def _format_strength(number: int | None) -> str:
     return "-" if number is None else f"+{number}"
 
 
@@ -79,7 +79,11 @@ def special_words(kind: UnitType, more: Sequence[str] = ()) -> str:
 def weapon_words(weapon: Weapon, house: House) -> str:
     """A weapon on one line: ``Missile Launcher 30 AP +2 AT +1 Heavy``."""
     reach = [] if weapon.range is None else [reach_words(weapon)]
-    values = [f"{mark} {value}" for mark, value in zip(("AP", "AT"), marks(weapon, house), strict=True) if value != "-"]
+    values = [
+        f"{mark} {value}"
+        for mark, value in zip(("AP", "AT"), weapon_strengths(weapon, house), strict=True)
+        if value != "-"
+    ]
     traits = [name_of("traits", one) for one in weapon.traits]
     return " ".join([weapon.title, *reach, *values, *traits])
 
@@ -87,21 +91,21 @@ def weapon_words(weapon: Weapon, house: House) -> str:
 def unit_words(unit: Profile, house: House) -> str:
     """A unit on one line: class, Armor, move, special rules, weapons."""
     special = special_words(unit.kind)
-    words = [class_name(unit.unit_class), f"Armor +{unit.armor}", f"move {cm(unit.move)}"]
+    words = [class_name(unit.unit_class), f"Armor +{unit.armor}", f"move {format_distance(unit.move)}"]
     weapons = ", ".join(weapon_words(weapon, house) for weapon in unit.weapons.values())
     words += [special] if special != "-" else []
     words += [rule.name for rule in house.catalogue.rules_of(unit.kind)]
     return "; ".join([", ".join(words), *([weapons] if weapons else [])])
 
 
-def move_of(kind: UnitType) -> Fraction:
+def normal_move(kind: UnitType) -> Fraction:
     """The normal move of a unit in cm: its own, or that of its class (TT-MOVE-1)."""
-    return Fraction(table("classes")[kind.class_]["move"]) if kind.move is None else kind.move
+    return Fraction(printed_table("classes")[kind.class_]["move"]) if kind.move is None else kind.move
 
 
 def weapon_row(unit: str, weapon: Weapon, house: House) -> tuple[str, ...]:
     traits = names_of("traits", weapon.traits)
-    return unit, weapon.title, reach_words(weapon), *marks(weapon, house), traits
+    return unit, weapon.title, reach_words(weapon), *weapon_strengths(weapon, house), traits
 
 
 # --- the catalogue ---
@@ -118,17 +122,17 @@ def catalogue_pages() -> tuple[Page, ...]:
 
 def faction_page(faction: Faction, house: House) -> Page:
     """The units, weapons and options of a faction, printed or home-made, under some house rules."""
-    units = under(house, faction.units)
-    rules = [table("faction_rules")[one] for one in faction.rules]
+    units = records_under_house(house, faction.units)
+    rules = [printed_table("faction_rules")[one] for one in faction.rules]
     blocks: list[Block] = [
         *(Para(f"{rule['name']}: {rule['summary']}") for rule in rules),
         *([Para(f"It has all units of {faction.includes.title}, too.")] if faction.includes else []),
-        Table.of("unit", {kind.id: kind for kind in units}, UNITS, right=NUMBERS),
+        Table.from_rows("unit", {kind.id: kind for kind in units}, UNITS, right=NUMBERS),
     ]
     weapons = [
         weapon_row("" if at else kind.id, weapon, house)
         for kind in units
-        for at, weapon in enumerate(under(house, kind.weapons))
+        for at, weapon in enumerate(records_under_house(house, kind.weapons))
     ]
     blocks.append(Table(WEAPON_COLUMNS, tuple(weapons), "Weapons", NUMBERS))
     options = [row for kind in units for row in _option_rows(kind, house)]
@@ -138,31 +142,31 @@ def faction_page(faction: Faction, house: House) -> Page:
     return Page(faction.title, tuple(blocks), f'faction = "{faction.id}"')
 
 
-def chosen(option: Option, value: Shaped) -> str:
+def option_value_text(option: Option, value: Shaped) -> str:
     """A value that an option has, in words, an unknown one as it is written; empty for a flag that is not set."""
     if isinstance(value, bool):
         return option.title if value else ""
     names = {choice.id: choice.name or choice.id for choice in option.choices or ()}
     values = value if isinstance(value, list | tuple) else [value]
-    return " and ".join(names[one] if isinstance(one, str) and one in names else brief(one) for one in values)
+    return " and ".join(names[one] if isinstance(one, str) and one in names else brief_text(one) for one in values)
 
 
 def _option_rows(kind: UnitType, house: House) -> Iterator[tuple[str, ...]]:
-    for option in under(house, kind.options):
+    for option in records_under_house(house, kind.options):
         if option.kind == "flag":
             what = effect_words(option.effect, house) if option.effect else "-"
-            yield kind.id, option.id, "true", mixed(option.points), what
-        for choice in under(house, option.choices or ()):
+            yield kind.id, option.id, "true", format_fraction(option.points), what
+        for choice in records_under_house(house, option.choices or ()):
             points = option.points if choice.points is None else choice.points
             named = f"{choice.id} (printed)" if choice.id == option.default else choice.id
-            yield kind.id, option.id, named, mixed(points), effect_words(choice, house)
+            yield kind.id, option.id, named, format_fraction(points), effect_words(choice, house)
 
 
 def effect_words(effect: Effect, house: House) -> str:
     """What an option changes in a unit."""
     parts = []
-    for weapon in under(house, effect.add_weapons):
-        ap, at = marks(weapon, house)
+    for weapon in records_under_house(house, effect.add_weapons):
+        ap, at = weapon_strengths(weapon, house)
         traits = f", {names_of('traits', weapon.traits)}" if weapon.traits else ""
         parts.append(f"{weapon.title} {reach_words(weapon)} AP {ap} AT {at}{traits}")
     parts += [name_of("specials", one) for one in effect.add_specials]
@@ -174,18 +178,19 @@ def effect_words(effect: Effect, house: House) -> str:
 def _words_page() -> Page:
     """Classes, specials, traits and faction rules: the words that catalogue files may use."""
     others = {"specials": "Specials of units", "traits": "Traits of weapons", "faction_rules": "Rules of factions"}
-    blocks = [Table.of("class", table("classes"), CLASSES, "Classes", NUMBERS)]
-    blocks += [Table.of("id", table(kind), WORDS, title) for kind, title in others.items()]
+    blocks = [Table.from_rows("class", printed_table("classes"), CLASSES, "Classes", NUMBERS)]
+    blocks += [Table.from_rows("id", printed_table(kind), WORDS, title) for kind, title in others.items()]
     return Page("Classes and special rules", tuple(blocks), "the words that catalogue files may use")
 
 
 def _numbers_page() -> Page:
     distances, costs, modifiers = (
-        {key.replace("_", " "): row for key, row in table(name).items()} for name in ("distances", "costs", "modifiers")
+        {key.replace("_", " "): row for key, row in printed_table(name).items()}
+        for name in ("distances", "costs", "modifiers")
     )
     blocks = (
-        Table.of("distance", distances, {"cm": str}, "Distances", frozenset({"cm"})),
-        Table.of("what", costs, {"command points": str}, "Command points", frozenset({"command points"})),
-        Table.of("modifier", modifiers, MODIFIERS, "Modifiers", frozenset({"adds"})),
+        Table.from_rows("distance", distances, {"cm": str}, "Distances", frozenset({"cm"})),
+        Table.from_rows("what", costs, {"command points": str}, "Command points", frozenset({"command points"})),
+        Table.from_rows("modifier", modifiers, MODIFIERS, "Modifiers", frozenset({"adds"})),
     )
     return Page("Numbers of play", blocks)

@@ -10,9 +10,9 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
-from ...api import House, Json, Ruled, ShapedMapping, ShapedObject, brief, dataclass, did_you_mean, malformed
+from ...api import House, Json, Ruled, ShapedMapping, ShapedObject, brief_text, dataclass, did_you_mean, malformed_value
 from .catalogue_faults import wrong_value
-from .model import FACTIONS, Choice, Effect, Faction, Option, Transport, UnitType, Weapon, under
+from .model import FACTIONS, Choice, Effect, Faction, Option, Transport, UnitType, Weapon, records_under_house
 from .tables import ASSAULT, REFERENCE, class_row
 
 
@@ -59,13 +59,13 @@ class Profile:
     @property
     def may_wait(self) -> bool:
         """Whether it starts off the table, or may do so by house rule: Ambush and aircraft (TT-SETUP-3)."""
-        return self.has("ambush") or self.is_aircraft
+        return self.has_special("ambush") or self.is_aircraft
 
     @property
     def assault(self) -> Weapon | None:
         return self.weapons.get(ASSAULT)
 
-    def has(self, special: str) -> bool:
+    def has_special(self, special: str) -> bool:
         return special in self.specials
 
 
@@ -81,26 +81,28 @@ class Fault:
 
 def options_of(kind: UnitType, house: House) -> dict[str, Option]:
     """The options that a unit has under these house rules, by key."""
-    return {option.id: option for option in under(house, kind.options)}
+    return {option.id: option for option in records_under_house(house, kind.options)}
 
 
 def choice_ids(option: Option, house: House) -> list[str]:
-    return [choice.id for choice in under(house, option.choices or ())]
+    return [choice.id for choice in records_under_house(house, option.choices or ())]
 
 
-def faults(kind: UnitType, options: ShapedMapping, house: House) -> Iterator[Fault]:
+def faults_of_options(kind: UnitType, options: ShapedMapping, house: House) -> Iterator[Fault]:
     """What is wrong with the options that are named (TT-A7, and the `code` of each option), key by key."""
     known = options_of(kind, house)
     for key, value in options.items():
         if key not in known:
             has = f"its options: {', '.join(known)}" if known else f"{kind.title} has no options"
-            yield Fault("TT-A7", key, f"{kind.title} has no option {brief(key)}", did_you_mean(key, list(known)) or has)
+            yield Fault(
+                "TT-A7", key, f"{kind.title} has no option {brief_text(key)}", did_you_mean(key, list(known)) or has
+            )
             continue
         option = known[key]
         ids = choice_ids(option, house)
         if why := wrong_value(option, ids, value):
-            yield Fault(option.code, key, f"{option.title}: {why}", _example(option, ids))
-        elif option.needs is not None and not _flag(known, options, option.needs):
+            yield Fault(option.code, key, f"{option.title}: {why}", _example_hint(option, ids))
+        elif option.needs is not None and not _is_flag_set(known, options, option.needs):
             needed = known[option.needs].title if option.needs in known else option.needs
             text = f"{option.title} is only for a {kind.title} with {needed}"
             yield Fault(option.code, key, text, f"write {option.needs} = true, or leave {key} out")
@@ -115,15 +117,15 @@ def constraint_of(code: str) -> str:
     return code if code in OPTION_CODES else "TT-A14"
 
 
-def missing(kind: UnitType, options: ShapedMapping, house: House) -> Iterator[Fault]:
+def missing_options(kind: UnitType, options: ShapedMapping, house: House) -> Iterator[Fault]:
     """Options that must be named and are not (TT-A9)."""
     for key, option in options_of(kind, house).items():
         if option.required and key not in options:
             ids = choice_ids(option, house)
-            yield Fault(option.code, key, f"{option.title}: none is named", _example(option, ids))
+            yield Fault(option.code, key, f"{option.title}: none is named", _example_hint(option, ids))
 
 
-def _example(option: Option, ids: Sequence[str]) -> str:
+def _example_hint(option: Option, ids: Sequence[str]) -> str:
     if option.kind == "flag":
         return f"write {option.id} = true or false"
     if option.kind == "one":
@@ -132,27 +134,30 @@ def _example(option: Option, ids: Sequence[str]) -> str:
     return f"name {option.pick}{different} of {', '.join(ids)}"
 
 
-def _flag(known: Mapping[str, Option], options: ShapedMapping, key: str) -> bool:
+def _is_flag_set(known: Mapping[str, Option], options: ShapedMapping, key: str) -> bool:
     return key in known and options.get(key, known[key].default) is True
 
 
 def option_points(kind: UnitType, options: ShapedMapping, house: House) -> Fraction:
     """What the named options cost, legal or not: each value named that the option knows."""
     known = options_of(kind, house)
-    return sum((_price(known[key], value, house) for key, value in options.items() if key in known), Fraction(0))
+    return sum((_option_price(known[key], value, house) for key, value in options.items() if key in known), Fraction(0))
 
 
-def _price(option: Option, value: Json, house: House) -> Fraction:
+def _option_price(option: Option, value: Json, house: House) -> Fraction:
     if option.kind == "flag":
         return option.points if value is True else Fraction(0)
     named = value if isinstance(value, list | tuple) else [value]
-    prices = {one.id: option.points if one.points is None else one.points for one in under(house, option.choices or ())}
+    prices = {
+        one.id: option.points if one.points is None else one.points
+        for one in records_under_house(house, option.choices or ())
+    }
     return sum((prices[one] for one in named if isinstance(one, str) and one in prices), Fraction(0))
 
 
 def factions_of(house: House) -> list[Faction]:
     """All factions of a table: home-made ones first, then the printed ones."""
-    return sorted(FACTIONS.of(house.catalogue).values(), key=lambda one: not one.home)
+    return sorted(FACTIONS.all_rows(house.catalogue).values(), key=lambda one: not one.home)
 
 
 def find_unit(house: House, unit: str, faction: str | None, where: str) -> tuple[Faction, UnitType]:
@@ -162,37 +167,39 @@ def find_unit(house: House, unit: str, faction: str | None, where: str) -> tuple
     """
     factions = factions_of(house)
     if faction is not None:
-        named = FACTIONS.of(house.catalogue).get(faction)
+        named = FACTIONS.all_rows(house.catalogue).get(faction)
         if named is None:
             hint = did_you_mean(faction, [one.id for one in factions])
-            raise malformed(f"{where}.faction", f"unknown faction {brief(faction)}", hint)
-        if (kind := named.unit(unit, house)) is not None:
+            raise malformed_value(f"{where}.faction", f"unknown faction {brief_text(faction)}", hint)
+        if (kind := named.find_unit(unit, house)) is not None:
             return named, kind
         known = [one.id for one in named.all_units]
-        raise malformed(f"{where}.unit", f"unknown unit {brief(unit)}", did_you_mean(unit, known))
+        raise malformed_value(f"{where}.unit", f"unknown unit {brief_text(unit)}", did_you_mean(unit, known))
     for home_made in (True, False):
         pool = [one for one in factions if bool(one.home) is home_made]
-        found = [(one, kind) for one in pool if (kind := one.own_unit(unit, house))]
+        found = [(one, kind) for one in pool if (kind := one.find_own_unit(unit, house))]
         if len(found) > 1:
             names = " and ".join(one.id for one, _ in found)
-            raise malformed(f"{where}.unit", f"{names} both have a unit {brief(unit)}", "name the faction too")
+            raise malformed_value(
+                f"{where}.unit", f"{names} both have a unit {brief_text(unit)}", "name the faction too"
+            )
         if found:
             return found[0]
     known = [kind.id for one in factions for kind in one.units]
-    raise malformed(f"{where}.unit", f"unknown unit {brief(unit)}", did_you_mean(unit, known))
+    raise malformed_value(f"{where}.unit", f"unknown unit {brief_text(unit)}", did_you_mean(unit, known))
 
 
-def profile(house: House, unit: str, faction: str | None, options: ShapedMapping, where: str) -> Profile:
+def make_profile(house: House, unit: str, faction: str | None, options: ShapedMapping, where: str) -> Profile:
     """A unit with its options. Errors: `Malformed` for an unknown unit and for options that it cannot have.
 
     An omitted option has its default; an omitted required one adds nothing.
     """
     if not options:
-        return _as_printed(house, unit, faction, where)
+        return _profile_as_printed(house, unit, faction, where)
     found, kind = find_unit(house, unit, faction, where)
-    for fault in faults(kind, options, house):
-        raise malformed(f"{where}.options.{fault.key}", fault.text, fault.hint)
-    return _profile(found, kind, house, json.dumps(options, sort_keys=True))
+    for fault in faults_of_options(kind, options, house):
+        raise malformed_value(f"{where}.options.{fault.key}", fault.text, fault.hint)
+    return _build_profile(found, kind, house, json.dumps(options, sort_keys=True))
 
 
 _NUMBERED = re.compile(r"(.+)-[0-9]+")
@@ -200,29 +207,31 @@ Brought = tuple[Weapon, tuple[str, ...]]  # a weapon, and the rules of the optio
 
 
 @lru_cache(maxsize=4096)
-def _as_printed(house: House, unit: str, faction: str | None, where: str) -> Profile:
+def _profile_as_printed(house: House, unit: str, faction: str | None, where: str) -> Profile:
     """A unit without options, as most are: whoever weighs the answers of a menu asks for the same ones all the time."""
     found, kind = find_unit(house, unit, faction, where)
-    return _profile(found, kind, house, "{}")
+    return _build_profile(found, kind, house, "{}")
 
 
 @lru_cache(maxsize=4096)
-def _profile(faction: Faction, kind: UnitType, house: House, options: str) -> Profile:
+def _build_profile(faction: Faction, kind: UnitType, house: House, options: str) -> Profile:
     named: ShapedObject = json.loads(options)
     row = class_row(kind.class_, house)
-    weapons: list[Brought] = [(weapon, tuple(_rulings(weapon))) for weapon in under(house, kind.weapons)]
+    weapons: list[Brought] = [
+        (weapon, tuple(_rulings_of(weapon))) for weapon in records_under_house(house, kind.weapons)
+    ]
     specials = set(kind.specials)
-    for option, effects in _chosen(kind, named, house):
+    for option, effects in _chosen_effects(kind, named, house):
         removed = {one for effect in effects for one in effect.remove_weapons}
         weapons = [one for one in weapons if one[0].id not in removed]
         for effect in effects:
-            of_choice = _rulings(effect) if isinstance(effect, Choice) else ()
-            brought = (constraint_of(option.code), *_rulings(option), *of_choice)
-            weapons += [(one, (*brought, *_rulings(one))) for one in under(house, effect.add_weapons)]
+            of_choice = _rulings_of(effect) if isinstance(effect, Choice) else ()
+            brought = (constraint_of(option.code), *_rulings_of(option), *of_choice)
+            weapons += [(one, (*brought, *_rulings_of(one))) for one in records_under_house(house, effect.add_weapons)]
         specials |= {special for effect in effects for special in effect.add_specials}
     if not any(weapon.is_assault for weapon, _ in weapons) and house["no-assault-line"] == "zero":
         weapons.append((Weapon(id=ASSAULT, name="Assault", value=0), ("TT-R6",)))
-    found = _by_id(weapons)
+    found = _weapons_by_id(weapons)
     return Profile(
         kind,
         faction,
@@ -238,27 +247,27 @@ def _profile(faction: Faction, kind: UnitType, house: House, options: str) -> Pr
     )
 
 
-def _rulings(record: Option | Choice | Weapon) -> list[str]:
+def _rulings_of(record: Option | Choice | Weapon) -> list[str]:
     """The rulings behind the house rules under which something exists."""
     return [REFERENCE.house.switches[switch].ruling for switch in record.when]
 
 
-def _chosen(kind: UnitType, named: ShapedMapping, house: House) -> Iterator[tuple[Option, list[Effect]]]:
+def _chosen_effects(kind: UnitType, named: ShapedMapping, house: House) -> Iterator[tuple[Option, list[Effect]]]:
     """Each option that is named or has a default, with its effects."""
     known = options_of(kind, house)
     for key, option in known.items():
-        if option.needs is not None and not _flag(known, named, option.needs):
+        if option.needs is not None and not _is_flag_set(known, named, option.needs):
             continue
         value = named.get(key, option.default)
         if option.kind == "flag":
             yield option, [option.effect] if value is True and option.effect else []
         elif value is not None:
             picked = [value] if option.kind == "one" else value
-            choices = {choice.id: choice for choice in under(house, option.choices or ())}
+            choices = {choice.id: choice for choice in records_under_house(house, option.choices or ())}
             yield option, [choices[one] for one in picked if one in choices]
 
 
-def _by_id(weapons: Sequence[Brought]) -> dict[str, Brought]:
+def _weapons_by_id(weapons: Sequence[Brought]) -> dict[str, Brought]:
     """Weapons by id; one that a unit has twice gets ``-1`` and ``-2`` behind its id (TT-R37)."""
     times = Counter(weapon.id for weapon, _ in weapons)
     seen: Counter[str] = Counter()
@@ -279,12 +288,12 @@ def _as_catalogued(weapons: Iterable[Weapon]) -> Iterator[Weapon]:
             yield replace(weapon, id=numbered[1])
 
 
-def carries(transport: Profile, passenger: Profile) -> bool:
+def can_carry(transport: Profile, passenger: Profile) -> bool:
     """Whether a transport is made for such a passenger (TT-TRANS-1)."""
-    return carries_kind(transport.kind, passenger.kind)
+    return can_carry_kind(transport.kind, passenger.kind)
 
 
-def carries_kind(transport: UnitType, passenger: UnitType) -> bool:
+def can_carry_kind(transport: UnitType, passenger: UnitType) -> bool:
     """Whether a unit carries another: infantry that its list names (TT-TRANS-1)."""
     seats = transport.transport
     if seats is None or passenger.class_ != "infantry":

@@ -11,9 +11,19 @@ from fractions import Fraction
 
 from ...api import Block, Facts, Heading, House, Page, ShapedObject, Shown, Table
 from .command import cancel_cost, group_cost
-from .pages import cm
+from .pages import format_distance
 from .sheet import VALUES
-from .tables import CLASSES, REFERENCE, amount, class_name, class_row, cost, distance, kinds_of, table
+from .tables import (
+    CLASSES,
+    REFERENCE,
+    class_name,
+    class_row,
+    is_modifier_of_kind,
+    modifier_amount,
+    point_cost,
+    printed_table,
+    rule_distance,
+)
 from .victory import beaten_at, by_points
 
 KINDS = {"shooting": "shot", "barrage": "barrage", "close-combat": "close combat"}
@@ -21,43 +31,43 @@ NEAR, FAR = Fraction(0), None  # from the Commander: beside him; he is off the t
 SIZES = (7, 9, 11, 13, 15, 17, 19)  # of armies, for which half of their units is told
 
 
-def quick(house: House) -> tuple[Page, ...]:
+def quick_pages(house: House) -> tuple[Page, ...]:
     """The tables of play under some house rules."""
     tables: dict[str, Callable[[House], Table]] = {
-        "command": _command,
-        "moves": _moves,
-        "charges": _charges,
-        "added": _added,
+        "command": _command_table,
+        "moves": _move_table,
+        "charges": _charge_table,
+        "added": _modifier_table,
     }
-    numbers, blocks = _numbers(house), list[Block]()
-    for section in REFERENCE.data("quick")["section"]:
+    numbers, blocks = _sentence_numbers(house), list[Block]()
+    for section in REFERENCE.file_data("quick")["section"]:
         facts = tuple((name, " ".join(text.format(**numbers).split())) for name, text in section["facts"].items())
         blocks += [Heading(section["title"]), Facts(facts)]
         blocks += [tables[section["table"]](house)] if "table" in section else []
     return (Page(str(REFERENCE.about["name"]), tuple(blocks), "quick reference; distances in cm"),)
 
 
-def _numbers(house: House) -> ShapedObject:
-    """What stands in the sentences of `quick`.
+def _sentence_numbers(house: House) -> ShapedObject:
+    """What stands in the sentences of `quick_pages`.
 
     Among them the chance of enough command points (TT-CMD-1), and how many units lose a game, for armies of some sizes
     (TT-WIN-1).
     """
-    sides = int(table("dice")["sides"])
+    sides = int(printed_table("dice")["sides"])
     sizes = ", ".join(f"{beaten_at(one, by_points=False)} of {one}" for one in SIZES)
     return {
-        "cm": table("distances"),
+        "cm": printed_table("distances"),
         "said": house.said,
-        "chargers": table("chargers"),
-        "armor": table("armor"),
-        "lance": -table("armor")["lance_tough"],
-        "times": int(table("results")["destroyed_times"]),
+        "chargers": printed_table("chargers"),
+        "armor": printed_table("armor"),
+        "lance": -printed_table("armor")["lance_tough"],
+        "times": int(printed_table("results")["destroyed_times"]),
         "odds": ", ".join(f"{one}: {sides + 1 - one} in {sides}" for one in range(1, sides + 1)),
         "sizes": "" if by_points(house) else f" That is {sizes}.",
     }
 
 
-def _command(house: House) -> Table:
+def _command_table(house: House) -> Table:
     """What activations cost (TT-CMD-2, TT-CMD-3, TT-CMD-4, TT-CMD-6, TT-CMD-7, TT-BAR-1)."""
     near, fire = group_cost("move", NEAR, house), group_cost("barrage", NEAR, house)
     surcharge = group_cost("barrage", FAR, house) > fire
@@ -66,41 +76,44 @@ def _command(house: House) -> Table:
     rows = (
         ("a unit or group that moves", str(near)),
         ("a unit or group that fires a barrage", str(fire)),
-        (f"{entering} from reserve", str(cost("enter"))),
+        (f"{entering} from reserve", str(point_cost("enter"))),
         ("each Cloaked enemy that is to be found", str(cancel_cost())),
-        (f"{whose} beyond {distance('command')} of the Commander", _plus(group_cost("move", FAR, house) - near)),
-        ("on top, once: any Difficult unit moves or enters", _plus(group_cost("move", NEAR, house, 1) - near)),
+        (
+            f"{whose} beyond {rule_distance('command')} of the Commander",
+            _format_signed(group_cost("move", FAR, house) - near),
+        ),
+        ("on top, once: any Difficult unit moves or enters", _format_signed(group_cost("move", NEAR, house, 1) - near)),
     )
     return Table(("command points for", "cost"), rows, right=frozenset({"cost"}))
 
 
-def _plus(number: int) -> str:
+def _format_signed(number: int) -> str:
     return f"{number:+d}"
 
 
-def _moves(house: House) -> Table:
+def _move_table(house: House) -> Table:
     """How far each class goes (TT-MOVE-1, TT-MOVE-2)."""
-    run = table("moves")["run"]
-    moves = {class_name(one): Fraction(table("classes")[one]["move"]) for one in CLASSES}
+    run = printed_table("moves")["run"]
+    moves = {class_name(one): Fraction(printed_table("classes")[one]["move"]) for one in CLASSES}
     columns: dict[str, Shown[Fraction]] = {
-        "move": cm,
-        "run, charge": lambda move: cm(move * run["times"]),
-        "if Fast": lambda move: cm(move * run["fast"]),
+        "move": format_distance,
+        "run, charge": lambda move: format_distance(move * run["times"]),
+        "if Fast": lambda move: format_distance(move * run["fast"]),
     }
-    return Table.of("class", moves, columns, right=frozenset(columns))
+    return Table.from_rows("class", moves, columns, right=frozenset(columns))
 
 
-def _charges(house: House) -> Table:
+def _charge_table(house: House) -> Table:
     """Who charges whom, which value hits whom, and who uses cover (TT-CHARGE-8, TT-SHOOT-8, TT-MOD-5)."""
     columns: dict[str, Shown[ShapedObject]] = {
-        "may charge": lambda row: _whom(row["charges"]),
+        "may charge": lambda row: _classes_text(row["charges"]),
         "hit by": lambda row: " or ".join(VALUES[how] for how in row["attacked_as"]),
         "cover": lambda row: bool(row["cover"]),
     }
-    return Table.of("class", {class_name(one): class_row(one, house) for one in CLASSES}, columns)
+    return Table.from_rows("class", {class_name(one): class_row(one, house) for one in CLASSES}, columns)
 
 
-def _whom(classes: list[str]) -> str:
+def _classes_text(classes: list[str]) -> str:
     """``all but Aircraft``: the shorter of the two ways to say it."""
     names = [class_name(one) for one in CLASSES if one in classes]
     others = [class_name(one) for one in CLASSES if one not in classes]
@@ -109,7 +122,7 @@ def _whom(classes: list[str]) -> str:
     return f"all but {', '.join(others)}" if len(others) < len(names) else ", ".join(names)
 
 
-def _added(house: House) -> Table:
+def _modifier_table(house: House) -> Table:
     """What is added, and in which attacks (TT-MOD-1, TT-MOD-2, TT-MOD-3, TT-MOD-4, TT-MOD-5, TT-MOD-10)."""
     names = {
         "supporter": "attack: each supporting weapon",
@@ -119,6 +132,7 @@ def _added(house: House) -> Table:
         "in_cover": "defence: in cover",
     }
     rows = tuple(
-        (words, *(_plus(amount(key)) if kinds_of(key, kind) else "-" for kind in KINDS)) for key, words in names.items()
+        (words, *(_format_signed(modifier_amount(key)) if is_modifier_of_kind(key, kind) else "-" for kind in KINDS))
+        for key, words in names.items()
     )
     return Table(("added to", *KINDS.values()), rows, right=frozenset(KINDS.values()))

@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Protocol
 
-from ...api import Dice, Finding, Group, House, Sum, Term, Together, cite, dataclass, hidden, if_answered, plus
+from ...api import Dice, Finding, Group, House, Sum, Term, Together, cite, dataclass, hidden_field, peek, terms_text
 from .judging import report_all
 from .model import Weapon
 from .profiles import Profile
-from .tables import amount, distance, table
+from .tables import modifier_amount, printed_table, rule_distance
 
 
 class Defender(Protocol):
@@ -46,10 +46,10 @@ class Blow:
         if fact == "flanked":
             return self.behind
 
-        def look() -> bool:
+        def look_at_fact() -> bool:
             return bool(getattr(self.facts, fact, False))
 
-        return look() if asks else if_answered(look, False)
+        return look_at_fact() if asks else peek(look_at_fact, False)
 
     @property
     def can_retreat(self) -> bool:
@@ -101,7 +101,7 @@ class Tally:
     emperor: frozenset[str]
     destroyed: int = 0
     retreat: int = 0
-    results: tuple[Struck, ...] = hidden(())
+    results: tuple[Struck, ...] = hidden_field(())
 
     def add(self, struck: Struck, side: str) -> Tally:
         return replace(
@@ -112,7 +112,7 @@ class Tally:
             results=(*self.results, struck),
         )
 
-    def plus(self, before: Tally, after: Tally) -> Tally:
+    def with_difference(self, before: Tally, after: Tally) -> Tally:
         """The same and what came of some attacks, which began `before` and ended `after`."""
         return Tally(
             self.emperor - (before.emperor - after.emperor),
@@ -144,7 +144,7 @@ TALLY_TITLES = {
 
 def armor_findings(weapon: Weapon, target: Profile) -> Iterator[Finding[Term | None]]:
     """Yield the part of Armor that counts, and why traits change it or do not (TT-MOD-7, TT-MOD-8, TT-MOD-9)."""
-    parts, tough, armor = table("armor"), target.has("tough"), target.armor
+    parts, tough, armor = printed_table("armor"), target.has_special("tough"), target.armor
     power, lance = "power-weapon" in weapon.traits, "lance" in weapon.traits
     part, why, rules = armor, "", cite(power and ("TT-MOD-7", tough and "TT-MOD-8"))
     if power:
@@ -169,7 +169,7 @@ def modifier_findings(blow: Blow) -> list[Finding[Term | None]]:
     """
     found: list[Finding[Term | None]] = []
     unknown = []
-    rows = table("modifiers")
+    rows = printed_table("modifiers")
     for fact in ("flanked", "concealed", "distraction", "in_cover"):
         row, name = rows[fact], fact.replace("_", " ")
         known = blow.kind in row["kinds"]
@@ -192,7 +192,7 @@ def modifier_findings(blow: Blow) -> list[Finding[Term | None]]:
 def find_useless(fact: str, blow: Blow) -> Finding[None] | None:
     """Return why a modifier of such attacks does nothing for this defender (TT-MOD-2, TT-MOD-5, TT-MOD-6)."""
     target, weapon = blow.target, blow.weapon
-    if fact == "flanked" and target.has("all-around"):
+    if fact == "flanked" and target.has_special("all-around"):
         return Finding(None, lambda: f"{target.title} is All-Around, never Flanked", "TT-MOD-2")
     if fact == "in_cover" and not target.cover:
         return Finding(None, lambda: f"{target.title} has no use of cover, by its class", "TT-MOD-5", "TT-R29")
@@ -204,7 +204,7 @@ def find_useless(fact: str, blow: Blow) -> Finding[None] | None:
 _KIND_WORDS = {"shooting": "shooting", "close-combat": "close combat", "barrage": "a barrage"}
 
 
-def strike(blow: Blow, emperor: bool, dice: Dice, attack_die: int | None = None) -> Struck:
+def roll_blow(blow: Blow, emperor: bool, dice: Dice, attack_die: int | None = None) -> Struck:
     """Roll an attack on one defender and settle it. `emperor`: its side still has FOR THE EMPEROR (TT-FAC-1).
 
     `attack_die` is one that was rolled for all (TT-R32).
@@ -218,7 +218,7 @@ def strike(blow: Blow, emperor: bool, dice: Dice, attack_die: int | None = None)
     attack, defence = attack_die + blow.attack.value, defence_die + blow.defence.value
     dice.report(Finding(attack, lambda: f"attack: {attack_die}{blow.attack.text} = {attack}", blow.attack))
     dice.report(Finding(defence, lambda: f"defence: {defence_die}{blow.defence.text} = {defence}", blow.defence))
-    outcome, cause = _settled(blow, attack_die, attack, defence, emperor, dice)
+    outcome, cause = _settle_totals(blow, attack_die, attack, defence, emperor, dice)
     return Struck(attack, defence, outcome, cause)
 
 
@@ -237,9 +237,11 @@ def find_attack_sum(blow: Blow) -> Sum:
     """Return Strength and supporters (TT-MOD-1, TT-CC-3)."""
     terms = [Term(blow.strength, "Strength")]
     if blow.supporters:
-        terms.append(Term(blow.supporters * amount("supporter"), "supporting", _SUPPORT[blow.kind]))
+        terms.append(Term(blow.supporters * modifier_amount("supporter"), "supporting", _SUPPORT[blow.kind]))
     close = blow.kind == "close-combat"
-    return Sum(terms, lambda of: f" + {of.terms[0].value}{plus(of.terms[1:], EACH)}", "TT-MOD-1", close and "TT-CC-3")
+    return Sum(
+        terms, lambda of: f" + {of.terms[0].value}{terms_text(of.terms[1:], EACH)}", "TT-MOD-1", close and "TT-CC-3"
+    )
 
 
 def find_defence_sum(blow: Blow) -> Sum:
@@ -247,30 +249,30 @@ def find_defence_sum(blow: Blow) -> Sum:
     armor, *added = terms = [one.value for one in blow.defence_findings if one.value is not None]
     close = blow.kind == "close-combat" and ("TT-CC-3", armor.rules and "TT-R4", bool(added) and "TT-R21")
     rules = ("TT-MOD-1", [term.rules for term in terms], close)
-    return Sum(terms, lambda of: f" + {armor.value} Armor{plus(added, EACH)}", *rules)
+    return Sum(terms, lambda of: f" + {armor.value} Armor{terms_text(added, EACH)}", *rules)
 
 
-def _settled(blow: Blow, die: int, attack: int, defence: int, emperor: bool, dice: Dice) -> tuple[str, str]:
+def _settle_totals(blow: Blow, die: int, attack: int, defence: int, emperor: bool, dice: Dice) -> tuple[str, str]:
     """From totals to the outcome: Invulnerable, compare, then what a retreat meets (TT-RES-3)."""
-    shielded = _shielded(blow, die, dice)
+    shielded = _is_shielded(blow, die, dice)
     if shielded and blow.house["invulnerable-retreat"] == "no-effect":
         text = f"Invulnerable: an attack die of {die} does nothing, whatever the totals"
         dice.explain(text, "TT-RES-4", "TT-RES-3", "TT-R22", "TT-RES-6")
         return "no-effect", "invulnerable"
-    result = _compared(attack, defence, dice)
+    result = _compare_totals(attack, defence, dice)
     if shielded and result == "destroyed":
         dice.explain(f"Invulnerable: with an attack die of {die} it is only driven back", "TT-RES-4", "TT-R22")
         result = "retreat"
-    if result == "destroyed" and blow.target.has("fearless"):
+    if result == "destroyed" and blow.target.has_special("fearless"):
         dice.explain("Fearless saves nobody from destruction", "TT-RES-5")
-    return (result, "roll") if result != "retreat" else _driven_back(blow, emperor, dice)
+    return (result, "roll") if result != "retreat" else _settle_retreat(blow, emperor, dice)
 
 
-def _shielded(blow: Blow, die: int, dice: Dice) -> bool:
+def _is_shielded(blow: Blow, die: int, dice: Dice) -> bool:
     """Whether an attack die cannot harm the defender (TT-RES-4)."""
-    if not blow.target.has("invulnerable"):
+    if not blow.target.has_special("invulnerable"):
         return False
-    shielded = die in table("dice")["invulnerable"]
+    shielded = die in printed_table("dice")["invulnerable"]
     if not shielded:
         dice.explain(f"Invulnerable, but an attack die of {die} counts", "TT-RES-4", "TT-RES-3")
     return shielded
@@ -281,10 +283,10 @@ def has_emperor(unit: Profile) -> bool:
     return "for-the-emperor" in unit.faction.rules
 
 
-def _driven_back(blow: Blow, emperor: bool, dice: Dice) -> tuple[str, str]:
+def _settle_retreat(blow: Blow, emperor: bool, dice: Dice) -> tuple[str, str]:
     """What a retreat meets: Fearless, FOR THE EMPEROR, and is there room (TT-RES-3)."""
     theirs = has_emperor(blow.target)
-    if blow.target.has("fearless"):
+    if blow.target.has_special("fearless"):
         dice.explain("Fearless: it stays", *cite("TT-RES-5", "TT-RES-3", "TT-RES-6", theirs and "TT-R23"))
         return "stays", "fearless"
     if emperor and theirs:
@@ -297,14 +299,14 @@ def _driven_back(blow: Blow, emperor: bool, dice: Dice) -> tuple[str, str]:
         text = "it cannot complete its retreat and is destroyed"
         dice.explain(text, "TT-RET-3", "TT-RET-4", "TT-RES-3", "TT-RES-6")
         return "destroyed", "failed-retreat"
-    text = f"it retreats, at least {distance('retreat')} cm straight away, and then shows its back to the attacker"
+    text = f"it retreats, at least {rule_distance('retreat')} cm straight away, and then shows its back to the attacker"
     dice.explain(text, *cite("TT-RET-1", "TT-RET-2", blow.kind == "barrage" and "TT-BAR-6"))
     return "retreat", "roll"
 
 
-def _compared(attack: int, defence: int, dice: Dice) -> str:
+def _compare_totals(attack: int, defence: int, dice: Dice) -> str:
     """The totals against each other (TT-RES-1, TT-RES-2)."""
-    times = int(table("results")["destroyed_times"])
+    times = int(printed_table("results")["destroyed_times"])
     if attack >= times * defence:
         rules = cite("TT-RES-1", defence <= 1 and "TT-RES-2", defence <= 0 and "TT-R17")
         dice.explain(f"{attack} is at least twice {defence}: destroyed", *rules)

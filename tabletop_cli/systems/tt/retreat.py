@@ -8,7 +8,7 @@ from ...api import Dice, Finding, Id, Nullable, Number, YesNo, dataclass, fact, 
 from .judging import Findings, Legal, report_all
 from .movement import plain_cm
 from .situation import TITLES, TtSituation, UnitFacts, check_unit
-from .tables import distance
+from .tables import rule_distance
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +36,7 @@ def look_at_retreat(s: RetreatCheck) -> Findings:
     """All that decides whether a retreat can end there, in the order of the reasons (TT-RET-1, TT-RET-3)."""
     if not s.on_field:
         raise refuse("TT-RET-3", "off-field", f"after {plain_cm(s.moved)} cm it leaves the field")
-    moved, least = f"{plain_cm(s.moved)} cm", distance("retreat")
+    moved, least = f"{plain_cm(s.moved)} cm", rule_distance("retreat")
     if s.moved < least:
         raise refuse("TT-RET-1", "too-short", f"{moved}, {least} at least are needed")
     text = f"{moved} straight away from the attacker, {least} at least, and still on the field"
@@ -46,7 +46,7 @@ def look_at_retreat(s: RetreatCheck) -> Findings:
         yield Finding(None, "whoever stands there makes room", "TT-R15")
         return
     for who, near in (("friend", s.nearest_friend), ("enemy", s.nearest_enemy)):
-        limit = distance(f"retreat_from_{who}")
+        limit = rule_distance(f"retreat_from_{who}")
         if near is None:
             yield Finding(None, f"there is no {who} to stay clear of", "TT-RET-1", "TT-R15")
             continue
@@ -59,9 +59,9 @@ def look_at_retreat(s: RetreatCheck) -> Findings:
 
 def _look_at_slow(s: RetreatCheck) -> Findings:
     """A Slow unit retreats as far as it must, or 5 cm by house rule (TT-MOVE-3, TT-R14)."""
-    if s.unit is None or not s.profile(s.facts).has("slow"):
+    if s.unit is None or not s.profile_of(s.facts).has_special("slow"):
         return
-    limit = distance("slow")
+    limit = rule_distance("slow")
     if s.house["slow-retreat"] == "capped":
         text = f"a Slow unit, {plain_cm(s.moved)} cm, {limit} allowed"
         if s.moved > limit:
@@ -76,4 +76,4 @@ def retreat_check(s: RetreatCheck, dice: Dice) -> Legal:
     return report_all(look_at_retreat(s), dice)
 
 
-RETREAT_CHECK = TITLES.resolver("retreat-check", RetreatCheck, retreat_check)
+RETREAT_CHECK = TITLES.make_resolver("retreat-check", RetreatCheck, retreat_check)

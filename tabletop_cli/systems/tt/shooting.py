@@ -136,7 +136,7 @@ def look_at_target(target: FireTarget, profile: Profile, house: House) -> Findin
 
 def look_at_fire(s: FireCheck, *, supports: bool = False) -> Findings:
     """All that decides whether this weapon can shoot at this target, in the order of the reasons."""
-    unit, target = s.profile(s), s.profile(s.target)
+    unit, target = s.profile_of(s), s.profile_of(s.target)
     yield from look_at_shooter(s, unit, s.weapon)
     yield from look_at_target(s.target, target, s.house)
     yield find_use(unit, s.weapon, target, "shooting", s.house, supports=supports)
@@ -208,20 +208,20 @@ def find_distraction(s: Distraction, other: Other) -> Finding[bool]:
 
     (TT-MOD-4, TT-R60)
     """
-    gaps = f"{s.profile(other).title} at {plain_cm(other.distance)} cm, the target at {plain_cm(s.distance)} cm"
+    gaps = f"{s.profile_of(other).title} at {plain_cm(other.distance)} cm, the target at {plain_cm(s.distance)} cm"
     if other.distance >= s.distance:
         return Finding(False, f"{gaps}: not closer", "TT-MOD-4", "TT-R60")
     if other.concealed:
         return Finding(False, f"{gaps}: closer, but concealed", "TT-MOD-4", "TT-MOD-3")
     if other.shot_at or other.barraged:
         return Finding(False, f"{gaps}: closer, but it has been attacked this turn", "TT-MOD-4", "TT-SHOOT-5")
-    if refusal := refusal_of(lambda: list(look_at_fire(_as_target(s, other)))):
+    if refusal := refusal_of(lambda: list(look_at_fire(_shot_at_other(s, other)))):
         text = f"{gaps}: closer, but the weapon could not attack it: {refusal.message}"
         return Finding(False, text, "TT-MOD-4", refusal.rules)
     return Finding(True, f"{gaps}: closer, and the weapon could attack it", "TT-MOD-4", "TT-R60")
 
 
-def _as_target(s: Distraction, other: Other) -> FireCheck:
+def _shot_at_other(s: Distraction, other: Other) -> FireCheck:
     """The shot that the weapon could take at another enemy instead."""
     return FireCheck(
         house=s.house,
@@ -239,7 +239,7 @@ def _as_target(s: Distraction, other: Other) -> FireCheck:
     )
 
 
-def distraction(s: Distraction, dice: Dice) -> Distracting:
+def resolve_distraction(s: Distraction, dice: Dice) -> Distracting:
     """Which enemies distract the attacker: +1 for the defender, once (TT-MOD-4)."""
     by = [at for at, other in enumerate(s.others) if dice.report(find_distraction(s, other))]
     text = f"{len(by)} of {len(s.others)} other enemies distract: {'1 more in defence' if by else 'nothing more'}"
@@ -247,5 +247,5 @@ def distraction(s: Distraction, dice: Dice) -> Distracting:
     return Distracting(bool(by), tuple(by))
 
 
-FIRE_CHECK = TITLES.resolver("fire-check", FireCheck, fire_check)
-DISTRACTION = TITLES.resolver("distraction", Distraction, distraction, says_legal=False)
+FIRE_CHECK = TITLES.make_resolver("fire-check", FireCheck, fire_check)
+DISTRACTION = TITLES.make_resolver("distraction", Distraction, resolve_distraction, says_legal=False)

@@ -13,14 +13,14 @@ from ...api import (
     Situation,
     Titles,
     YesNo,
-    brief,
+    brief_text,
     dataclass,
     did_you_mean,
     fact,
     facts_of,
-    malformed,
+    malformed_value,
 )
-from .profiles import Profile, profile
+from .profiles import Profile, make_profile
 from .tables import ASSAULT
 
 TITLES = Titles(Path(__file__).with_name("resolvers.toml"))
@@ -58,21 +58,21 @@ class TtSituation(Situation):
         for where, facts in units_in(self, "situation"):
             check_unit(facts, self.house, where)
 
-    def profile(self, facts: UnitFacts) -> Profile:
+    def profile_of(self, facts: UnitFacts) -> Profile:
         return profile_of(facts, self.house, "situation")
 
 
 def profile_of(facts: UnitFacts, house: House, where: str) -> Profile:
     """The unit that these facts name. Errors: `Malformed`."""
-    return profile(house, facts.unit, facts.faction, facts.options, where)
+    return make_profile(house, facts.unit, facts.faction, facts.options, where)
 
 
 def check_unit(facts: UnitFacts, house: House, where: str) -> None:
     """Errors: `Malformed` for an unknown unit or weapon; a missing Assault weapon is a reason, not an error."""
     found = profile_of(facts, house, where)
     if isinstance(facts, ArmedFacts) and facts.weapon not in (*found.weapons, ASSAULT):
-        text = f"{found.id} has no weapon {brief(facts.weapon)}"
-        raise malformed(f"{where}.weapon", text, did_you_mean(facts.weapon, list(found.weapons)))
+        text = f"{found.id} has no weapon {brief_text(facts.weapon)}"
+        raise malformed_value(f"{where}.weapon", text, did_you_mean(facts.weapon, list(found.weapons)))
 
 
 def units_in(value: object, where: str) -> Iterator[tuple[str, UnitFacts]]:

@@ -35,68 +35,68 @@ Chosen = ShapedMapping
 
 def catalogue_file(name: str) -> ShapedObject:
     """One file of the catalogue, by its name without ending."""
-    return REFERENCE.data(f"catalogue/{name}")
+    return REFERENCE.file_data(f"catalogue/{name}")
 
 
-def table(name: str) -> ShapedObject:
+def printed_table(name: str) -> ShapedObject:
     """One table of the numbers of the rules."""
     found: ShapedObject = catalogue_file("tables")[name]
     return found
 
 
-def distance(name: str) -> int:
+def rule_distance(name: str) -> int:
     """A distance in cm."""
-    found: int = table("distances")[name]
+    found: int = printed_table("distances")[name]
     return found
 
 
-def cost(name: str) -> int:
+def point_cost(name: str) -> int:
     """A number of command points."""
-    found: int = table("costs")[name]
+    found: int = printed_table("costs")[name]
     return found
 
 
-def half() -> Fraction:
+def points_step() -> Fraction:
     """The step of all points and budgets (TT-A6)."""
-    return Fraction(table("army")["budget_step"])
+    return Fraction(printed_table("army")["budget_step"])
 
 
-def holds(when: Chosen, house: House) -> bool:
+def is_in_force(when: Chosen, house: House) -> bool:
     """Whether something exists under these house rules."""
     return all(house[switch] == value for switch, value in when.items())
 
 
 def class_row(name: str, house: House) -> ShapedObject:
     """A class of units with what house rules change in it (*Classes*, TT-R28, TT-R29)."""
-    row = dict(table("classes")[name])
+    row = dict(printed_table("classes")[name])
     for change in catalogue_file("tables")["class_changes"]:
-        if name in change["classes"] and holds(change["when"], house):
+        if name in change["classes"] and is_in_force(change["when"], house):
             row.update({key: value for key, value in change.items() if key not in ("when", "classes")})
     return row
 
 
 def class_name(one: str) -> str:
     """The name of a class of units, as people read it."""
-    return str(table("classes")[one]["name"])
+    return str(printed_table("classes")[one]["name"])
 
 
 def name_of(kind: str, one: str) -> str:
     """The name of a special, a trait, a faction rule or the like."""
-    return str(table(kind)[one]["name"])
+    return str(printed_table(kind)[one]["name"])
 
 
-def told(kind: str, one: str) -> tuple[str, str]:
+def name_and_summary(kind: str, one: str) -> tuple[str, str]:
     """Its name, and what it does."""
-    return name_of(kind, one), str(table(kind)[one]["summary"])
+    return name_of(kind, one), str(printed_table(kind)[one]["summary"])
 
 
-def kinds_of(modifier: str, kind: str) -> bool:
+def is_modifier_of_kind(modifier: str, kind: str) -> bool:
     """Whether a modifier counts in this kind of attack (TT-MOD-10)."""
-    return kind in table("modifiers")[modifier]["kinds"]
+    return kind in printed_table("modifiers")[modifier]["kinds"]
 
 
-def amount(modifier: str) -> int:
+def modifier_amount(modifier: str) -> int:
     """What a modifier adds to a total."""
-    row = table("modifiers")[modifier]
+    row = printed_table("modifiers")[modifier]
     found: int = row.get("attack", row.get("defence"))
     return found

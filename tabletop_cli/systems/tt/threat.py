@@ -27,7 +27,7 @@ from .judging import Findings, Legal, is_legal, report_all
 from .movement import plain_cm
 from .profiles import Profile
 from .situation import TITLES, Place, TtSituation
-from .tables import distance
+from .tables import rule_distance
 from .weapons import find_value
 
 DUTIES = ("move", "run", "charge", "load", "unload", "stay", "barrage")
@@ -47,7 +47,7 @@ class Threat:
     can_harm: bool
 
 
-def harms(x: Profile, y: Profile, cancelled: bool, house: House) -> bool:
+def can_ever_harm(x: Profile, y: Profile, cancelled: bool, house: House) -> bool:
     """Whether a unit on the table could ever harm another there: by a weapon or by a charge (TT-THREAT-2, TT-R34)."""
     return is_legal(look_at_harm(x, y, cancelled, house))
 
@@ -55,7 +55,7 @@ def harms(x: Profile, y: Profile, cancelled: bool, house: House) -> bool:
 def look_at_harm(x: Profile, y: Profile, cancelled: bool, house: House) -> Findings:
     """Yield how a unit could harm another (TT-THREAT-2, TT-R34). Errors: `Refused` for why it cannot in any way."""
     yield from look_for_cloak(y, cancelled)
-    nearest = distance("threat_min_range")
+    nearest = rule_distance("threat_min_range")
     for weapon in x.weapons.values():
         if weapon.is_assault or weapon.min_range > nearest:
             continue
@@ -70,26 +70,26 @@ def look_at_harm(x: Profile, y: Profile, cancelled: bool, house: House) -> Findi
     yield Finding(None, text, "TT-THREAT-2", "TT-R34", "TT-CHARGE-8", "TT-CHARGE-9")
 
 
-def _off_the_table(s: Threatens) -> str:
+def _off_table_text(s: Threatens) -> str:
     """Which of the two is in a transport or in reserve, in words; empty where both are on the table."""
-    sides = ((s.x, s.profile(s.x).title), (s.y, s.profile(s.y).title))
+    sides = ((s.x, s.profile_of(s.x).title), (s.y, s.profile_of(s.y).title))
     loaded = [f"{title} sits in a transport" for one, title in sides if one.loaded]
     return " and ".join(loaded + [f"{title} is in reserve" for one, title in sides if one.in_reserve])
 
 
-def threatens(s: Threatens, dice: Dice) -> Threat:
+def resolve_threat(s: Threatens, dice: Dice) -> Threat:
     """Does the first unit threaten the second? (TT-THREAT-1, TT-THREAT-2, TT-TRANS-5)"""
     can_harm = False
-    if off := _off_the_table(s):
+    if off := _off_table_text(s):
         dice.explain(f"it cannot harm it: {off}", "TT-THREAT-2", "TT-TRANS-5")
     else:
         try:
-            report_all(look_at_harm(s.profile(s.x), s.profile(s.y), s.y.cloak_cancelled, s.house), dice)
+            report_all(look_at_harm(s.profile_of(s.x), s.profile_of(s.y), s.y.cloak_cancelled, s.house), dice)
             can_harm = True
         except Refused as ban:
             dice.explain(f"it cannot harm it: {ban.message}", *cite("TT-THREAT-2", "TT-R34", ban.rules))
-    near = s.distance <= distance("threat") and s.in_front
-    where = f"{plain_cm(s.distance)} cm apart, threats reach {distance('threat')} cm"
+    near = s.distance <= rule_distance("threat") and s.in_front
+    where = f"{plain_cm(s.distance)} cm apart, threats reach {rule_distance('threat')} cm"
     front = "in front" if s.in_front else "behind the line of its front edge"
     dice.explain(f"{where}; the second is {front}", *cite("TT-THREAT-1", "TT-THREAT-6", not s.in_front and "TT-I4"))
     yes = can_harm and near
@@ -113,7 +113,7 @@ def look_at_duty(act: str, end_distances: Sequence[Fraction]) -> Findings:
     if not end_distances:
         yield Finding(None, "nobody threatened it, so it is free to act", "TT-THREAT-3")
         return
-    limit, nearest = distance("threat"), min(end_distances)
+    limit, nearest = rule_distance("threat"), min(end_distances)
     many = "1 enemy threatens it" if len(end_distances) == 1 else f"{len(end_distances)} enemies threaten it"
     if act == "barrage":
         raise refuse("TT-THREAT-5", "threatened", f"{many}, and a threatened unit fires no barrage")
@@ -132,5 +132,5 @@ def threat_duty(s: ThreatDuty, dice: Dice) -> Legal:
     return report_all(look_at_duty(s.act, s.end_distances), dice)
 
 
-THREATENS = TITLES.resolver("threatens", Threatens, threatens, says_legal=False)
-THREAT_DUTY = TITLES.resolver("threat-duty", ThreatDuty, threat_duty)
+THREATENS = TITLES.make_resolver("threatens", Threatens, resolve_threat, says_legal=False)
+THREAT_DUTY = TITLES.make_resolver("threat-duty", ThreatDuty, threat_duty)

@@ -7,9 +7,9 @@ from fractions import Fraction
 from ...api import Dice, Finding, Number, OneOf, Record, Whole, YesNo, dataclass, fact, refuse
 from .judging import Findings, Legal, report_all
 from .movement import plain_cm
-from .profiles import Profile, carries
+from .profiles import Profile, can_carry
 from .situation import TITLES, TtSituation, UnitFacts
-from .tables import distance
+from .tables import rule_distance
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +34,7 @@ class TransportCheck(TtSituation, TransferFacts):
 
 def look_at_transfer(facts: TransferFacts, transport: Profile, passenger: Profile) -> Findings:
     """All that decides who gets in or out, in the order of the reasons (TT-TRANS-1, TT-TRANS-2, TT-TRANS-4)."""
-    seats, limit = transport.transport, distance("load")
+    seats, limit = transport.transport, rule_distance("load")
     if seats is None:
         raise refuse("TT-TRANS-1", "not-a-transport", f"{transport.title} carries nobody: it has 0 seats")
     if facts.act == "load":
@@ -61,7 +61,7 @@ def look_at_transfer(facts: TransferFacts, transport: Profile, passenger: Profil
 
 def _look_at_seats(facts: TransferFacts, transport: Profile, passenger: Profile, seats: int) -> Findings:
     """Whom a transport takes, and how many of them (TT-TRANS-1)."""
-    if not carries(transport, passenger):
+    if not can_carry(transport, passenger):
         text = f"{transport.title} does not take {passenger.title}; it takes {carried_words(transport)}"
         raise refuse("TT-TRANS-1", "not-eligible", text)
     text = f"{facts.aboard} aboard {transport.title} already, which has room for {seats}"
@@ -81,7 +81,7 @@ def carried_words(transport: Profile) -> str:
 
 def transport_check(s: TransportCheck, dice: Dice) -> Legal:
     """May this unit get in or out? (TT-TRANS-1, TT-TRANS-2, TT-TRANS-4)"""
-    return report_all(look_at_transfer(s, s.profile(s.transport), s.profile(s.passenger)), dice)
+    return report_all(look_at_transfer(s, s.profile_of(s.transport), s.profile_of(s.passenger)), dice)
 
 
-TRANSPORT_CHECK = TITLES.resolver("transport-check", TransportCheck, transport_check)
+TRANSPORT_CHECK = TITLES.make_resolver("transport-check", TransportCheck, transport_check)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil
 
-from ...api import Dice, House, Malformed, Odds, Points, Whole, YesNo, cite, dataclass, fact, mixed
+from ...api import Dice, House, Malformed, Odds, Points, Whole, YesNo, cite, dataclass, fact, format_fraction
 from .command import Nothing
 from .situation import TITLES, TtSituation
-from .tables import table
+from .tables import printed_table
 
 
 def by_points(house: House) -> bool:
@@ -38,7 +38,7 @@ class Victory(TtSituation):
             hint = "they decide under the house rule victory-count = points"
             raise Malformed("situation: starting_points and destroyed_points are needed", hint=hint)
         if self.destroyed_points > self.starting_points:
-            lost = f"{mixed(self.destroyed_points)} of {mixed(self.starting_points)}"
+            lost = f"{format_fraction(self.destroyed_points)} of {format_fraction(self.starting_points)}"
             hint = "give no more than starting_points"
             raise Malformed(f"situation.destroyed_points: {lost} points destroyed", hint=hint)
 
@@ -67,7 +67,7 @@ class Won:
 
 def half_of(starting: int | Fraction) -> Fraction:
     """Half of an army in what counts, units or points: so much lost is defeat (TT-WIN-1)."""
-    return Fraction(starting) / int(table("victory")["half_times"])
+    return Fraction(starting) / int(printed_table("victory")["half_times"])
 
 
 def beaten_at(starting: int | Fraction, *, by_points: bool) -> int | Fraction:
@@ -75,17 +75,17 @@ def beaten_at(starting: int | Fraction, *, by_points: bool) -> int | Fraction:
     return half_of(starting) if by_points else ceil(half_of(starting))
 
 
-def won(commander: bool, destroyed: int | Fraction, starting: int | Fraction) -> str | None:
+def victory_kind(commander: bool, destroyed: int | Fraction, starting: int | Fraction) -> str | None:
     """How a battle is won: by the Commander's fall, by half of the enemy, or not yet (TT-WIN-1, TT-WIN-2)."""
     if commander:
         return "commander"
     return "half" if destroyed >= half_of(starting) else None
 
 
-def victory(s: Victory, dice: Dice) -> Won:
+def resolve_victory(s: Victory, dice: Dice) -> Won:
     """Has the enemy lost enough? (TT-WIN-1, TT-WIN-2, TT-R16)"""
     destroyed, starting = s.in_what_counts
-    by = won(s.commander_destroyed, destroyed, starting)
+    by = victory_kind(s.commander_destroyed, destroyed, starting)
     half = beaten_at(starting, by_points=s.by_points)
     needed = max(type(destroyed)(0), half - destroyed)
     what = "points" if s.by_points else "units"
@@ -99,7 +99,7 @@ def victory(s: Victory, dice: Dice) -> Won:
 
 def amount_words(number: int | Fraction) -> str:
     """A number of units or points as people write it."""
-    return mixed(Fraction(number))
+    return format_fraction(Fraction(number))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,8 +114,8 @@ class Redeploy:
 
 def far_sight(s: FarSight, dice: Dice) -> Redeploy:
     """How many units may be placed anew? (TT-SETUP-5)"""
-    dice.need(1)
-    rolled = dice.one("Far Sight")
+    dice.announce_dice(1)
+    rolled = dice.roll_die("Far Sight")
     units = min(rolled, s.deployed)
     text = f"a {rolled}: up to {units} of {s.deployed} deployed units may be placed anew"
     dice.explain(text, "TT-SETUP-5", "TT-R43")
@@ -129,17 +129,17 @@ class First:
 
 def first_player(s: TtSituation, dice: Dice) -> First:
     """Who begins? (TT-SETUP-4, TT-R55)"""
-    dice.need(1)
-    rolled = dice.one("first player")
-    side = next(side for side, faces in table("dice")["first_player"].items() if rolled in faces)
+    dice.announce_dice(1)
+    rolled = dice.roll_die("first player")
+    side = next(side for side, faces in printed_table("dice")["first_player"].items() if rolled in faces)
     dice.explain(f"a {rolled}: {side.upper()} begins", "TT-SETUP-4", "TT-R55")
     return First(side)
 
 
-VICTORY = TITLES.resolver("victory", Victory, victory, says_legal=False)
-FAR_SIGHT = TITLES.resolver(
+VICTORY = TITLES.make_resolver("victory", Victory, resolve_victory, says_legal=False)
+FAR_SIGHT = TITLES.make_resolver(
     "far-sight", FarSight, far_sight, odds=Odds(lambda s, found: str(found.may_redeploy), rising=True), says_legal=False
 )
-FIRST_PLAYER = TITLES.resolver(
+FIRST_PLAYER = TITLES.make_resolver(
     "first-player", Nothing, first_player, odds=Odds(lambda s, found: str(found.first)), says_legal=False
 )

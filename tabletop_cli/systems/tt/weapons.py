@@ -25,7 +25,7 @@ def find_value(weapon: Weapon, target: Profile, house: House, kind: str = "shoot
     values = [(value, mark) for mark in target.attacked_as if (value := marks[mark]) is not None]
     best = max(values, key=lambda one: one[0], default=None)
 
-    def text() -> str:
+    def value_text() -> str:
         attacked = f"{target.title} is attacked {' or '.join(MARKS[mark][1] for mark in target.attacked_as)}"
         if best is None:
             return f"{weapon.title} has no {' or '.join(MARKS[mark][0] for mark in target.attacked_as)}, {attacked}"
@@ -34,7 +34,7 @@ def find_value(weapon: Weapon, target: Profile, house: House, kind: str = "shoot
 
     return Finding(
         None if best is None else best[0],
-        text,
+        value_text,
         "TT-CHARGE-9" if kind == "close-combat" else "TT-SHOOT-8",
         len(target.attacked_as) > 1 and "TT-R57",
         weapon.value is not None and "TT-R3",
@@ -42,7 +42,7 @@ def find_value(weapon: Weapon, target: Profile, house: House, kind: str = "shoot
     )
 
 
-def fits(weapon: Weapon, kind: str) -> bool:
+def is_made_for(weapon: Weapon, kind: str) -> bool:
     """Whether a weapon is made for this kind of attack."""
     if kind == "close-combat" or weapon.is_assault:
         return kind == "close-combat" and weapon.is_assault
@@ -53,7 +53,7 @@ def can_support(unit: Profile, weapon: Weapon, target: Profile, kind: str, house
     """Whether a supporting weapon adds its +1: it has a value, or by house rule its unit has one (TT-R19)."""
     if find_value(weapon, target, house).value is not None:
         return True
-    others = [one for one in unit.weapons.values() if fits(one, kind)] if house["mark-check"] == "unit" else []
+    others = [one for one in unit.weapons.values() if is_made_for(one, kind)] if house["mark-check"] == "unit" else []
     return any(find_value(one, target, house).value is not None for one in others)
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tabletop_cli.api import Reference, System, Topics, home_made, part
+from tabletop_cli.api import Reference, System, Topics, home_made, lazy_part
 
 __version__ = "0.1.0"
 SYSTEM = System(
@@ -11,8 +11,8 @@ SYSTEM = System(
     version=__version__,
     reference=Reference(Path(__file__).parent),
     resolvers=Topics(__name__, {"shooting": ("shoot",)}),
-    muster_from=part(__name__, "muster:MUSTER"),
-    game_from=part(__name__, "turn:GAME"),
-    catalogue_from=part(__name__, "tables:pages"),
-    own_tables=home_made(part(__name__, "tables:TABLES")),
+    muster_from=lazy_part(__name__, "muster:MUSTER"),
+    game_from=lazy_part(__name__, "turn:GAME"),
+    catalogue_from=lazy_part(__name__, "tables:pages"),
+    own_tables=home_made(lazy_part(__name__, "tables:TABLES")),
 )

@@ -29,10 +29,10 @@ def tell_kind(kind: Kind) -> str:
 def make_card(unit: Unit) -> Card:
     """A unit on paper, with a box for each wound; of an unknown one, what the file says."""
     if unit.row is None:
-        return unit.card()
+        return unit.roster_card()
     weapon = unit.row.weapon
     stats = (("weapon", weapon.name), ("dice", f"{weapon.dice}, {weapon.hits_on}+"))
-    return unit.card(stats=stats, boxes=(Boxes("wounds", 0, unit.row.wounds),))
+    return unit.roster_card(stats=stats, boxes=(Boxes("wounds", 0, unit.row.wounds),))
 
 
 LISTS = RowLists(entry=Unit, told=tell_kind, card=make_card, known="MG-A1", checks={"MG-A2": check_budget})

@@ -1,6 +1,6 @@
 """A shot (MG-2)."""
 
-from tabletop_cli.api import Dice, Odds, Resolver, RowOf, Situation, YesNo, counted, dataclass, fact
+from tabletop_cli.api import Dice, Odds, Resolver, RowOf, Situation, YesNo, count_text, dataclass, fact
 
 from .tables import WEAPONS, Weapon
 
@@ -9,7 +9,7 @@ from .tables import WEAPONS, Weapon
 class Shot(Situation):
     """A unit shoots at another."""
 
-    weapon: Weapon = fact(RowOf.of(WEAPONS), ask="With which weapon?")
+    weapon: Weapon = fact(RowOf.of_tables(WEAPONS), ask="With which weapon?")
     cover: bool = fact(YesNo(), False, ask="Is the target in cover?")
 
 
@@ -26,8 +26,8 @@ def shoot(s: Shot, dice: Dice) -> Volley:
     if s.cover:
         needed = min(6, needed + s.house["cover"])
         dice.explain(f"cover: {needed} or more hits", "MG-2", "MG-R1")
-    hits = dice.hits(s.weapon.dice, needed, f"{s.weapon.name}, {needed} or more hits")
-    dice.explain(f"{counted(hits, 'hit')} of {s.weapon.dice}", "MG-2")
+    hits = dice.count_hits(s.weapon.dice, needed, f"{s.weapon.name}, {needed} or more hits")
+    dice.explain(f"{count_text(hits, 'hit')} of {s.weapon.dice}", "MG-2")
     return Volley(hits)
 
 
@@ -37,6 +37,6 @@ SHOOT = Resolver(
     situation=Shot,
     rule=shoot,
     rules=("MG-2", "MG-R1"),
-    odds=Odds(lambda s, volley: counted(volley.hits, "hit"), rising=True),
+    odds=Odds(lambda s, volley: count_text(volley.hits, "hit"), rising=True),
     example={"weapon": "rifle", "cover": True},
 )

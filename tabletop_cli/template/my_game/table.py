@@ -64,7 +64,7 @@ class State:
 def begin(set_up: JsonMapping, system: System) -> State:
     """The first state. Errors: `Malformed` for armies that may not play."""
     read_record(ArmySetUp, set_up, "setup")
-    seated, units = ARMIES.seated(set_up, system), dict[str, Unit]()
+    seated, units = ARMIES.read_seats(set_up, system), dict[str, Unit]()
     for side, army in seated.lists.items():
         kinds = [unit.row for unit in army.units for _ in range(unit.count)]
         units |= {f"{side}{number}": Unit(side, kind) for number, kind in enumerate(kinds, 1)}

@@ -24,7 +24,7 @@ class Kind(Row):
 
     points: int = fact(Whole(0, 100))
     wounds: int = fact(Whole(1, 10))
-    weapon: Weapon = fact(RowOf.of(WEAPONS))
+    weapon: Weapon = fact(RowOf.of_tables(WEAPONS))
 
 
 UNITS = Rows("my-game", "units", Kind, toml_rows(FOLDER / "units.toml"), home="units")

@@ -122,7 +122,7 @@ class Both(Faces):
 
 
 def lucky(situation: Lucky, dice: Dice) -> int:
-    hits = dice.hits(3, 5, "luck")
+    hits = dice.count_hits(3, 5, "luck")
     dice.explain(f"{hits} lucky", "SUM-1")
     return hits
 
@@ -171,10 +171,10 @@ def play_guess(state: State, event: Guess, dice: Dice) -> tuple[State, dict[str,
 def play_dare(state: State, event: Dare, dice: Dice) -> tuple[State, dict[str, Any]]:
     """A die; then the other side says whether there is another."""
     begun(state, event)
-    faces = [dice.one("the first")]
+    faces = [dice.roll_die("the first")]
     dice.explain(f"the first die shows {faces[0]}", "SUM-1")
     if event.again:
-        faces.append(dice.one("the second"))
+        faces.append(dice.roll_die("the second"))
     dice.explain(f"{sum(faces)} in all", "SUM-1")
     return state, {"sum": sum(faces)}
 
@@ -183,7 +183,7 @@ def play_duel(state: State, event: Duel, dice: Dice) -> tuple[State, dict[str, A
     """Each side rolls a die of its own; where they stand is remembered."""
     begun(state, event)
     dice.explain(f"they meet on the {event.where}", "SUM-1")
-    dice.hands(ours="a", theirs="b")
+    dice.assign_dice(ours="a", theirs="b")
     ours, theirs = dice.ask(Both(2, 6, "the duel"))
     dice.explain(f"{ours} against {theirs}", "SUM-1")
     return replace(state, where=event.where), {"won": ours > theirs}

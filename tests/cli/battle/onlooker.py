@@ -78,7 +78,7 @@ def look_on(battle: Battle, onlooker: Onlooker) -> None:
     def give_up_dice(progress: Progress) -> None:
         raise Stopped if laid else Cancelled
 
-    battle.finish = give_up  # type: ignore[method-assign]
-    battle.keep = give_up_dice  # type: ignore[method-assign]
+    battle.finish_event = give_up  # type: ignore[method-assign]
+    battle.keep_under_way = give_up_dice  # type: ignore[method-assign]
     onlooker.knows([kind.key for kind in battle.game.events.values() if kind.key] + list(battle.game.events))
     AtTable(battle, onlooker, Session(plain=True)).play()

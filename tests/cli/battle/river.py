@@ -10,7 +10,7 @@ from typing import Any
 from tabletop_cli.cli.battle.store import open_battle, open_store
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core.clock import now
-from tabletop_cli.core.keep.export import canonical
+from tabletop_cli.core.keep.export import canonical_json
 from tests.cli.conftest import Tabletop
 from tests.forging import Lines, relinked
 
@@ -28,7 +28,7 @@ def played(name: str, kind: str, *events: dict[str, Any]) -> None:
     with open_store(Session()) as store:
         battle = open_battle(store, name, kind)
         for event in events:
-            battle.do({key: one for key, one in event.items() if key != "dice"}, event.get("dice"), now())
+            battle.play_event({key: one for key, one in event.items() if key != "dice"}, event.get("dice"), now())
 
 
 def verified(river: Tabletop, kind: str = "campaign", name: str = "river") -> tuple[int, list[str], list[str]]:
@@ -43,5 +43,5 @@ def changed(file: Path, change: Callable[[Lines], None]) -> Path:
     head, *lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     change([head, *lines])
     relinked(head, lines)
-    file.write_text("".join(canonical(line) + "\n" for line in [head, *lines]), "utf-8")
+    file.write_text("".join(canonical_json(line) + "\n" for line in [head, *lines]), "utf-8")
     return file

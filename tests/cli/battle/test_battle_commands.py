@@ -74,7 +74,7 @@ def test_a_fact_of_one_side_goes_before_that_of_every_side(run: Run) -> None:
 def test_who_is_asked_may_leave_a_rider_on_the_table(tmp_path: Path) -> None:
     tt = registry.load("tt")
     draft = SetupDraft(tt, tt.game)
-    draft.muster([ROOT / f"armies/tt/{name}.toml" for name in ("marines-column", "marines-riders")])
+    draft.seat_armies([ROOT / f"armies/tt/{name}.toml" for name in ("marines-column", "marines-riders")])
     answers = {"_aboard.a": ["a2-tactical-squad"], "_aboard.b": []}
     asked = []
 
@@ -85,7 +85,7 @@ def test_who_is_asked_may_leave_a_rider_on_the_table(tmp_path: Path) -> None:
 
     draft.complete(ask, lambda side: tmp_path)
     assert asked == ["_aboard.a", "sides.a.units.a2-tactical-squad.loaded_in", "_aboard.b"]
-    setup = draft.finished()
+    setup = draft.final_setup()
     assert setup.keys() == {"sides"}
     assert tt.game.begin(setup, tt).units["a2-tactical-squad"].status == "table"
 

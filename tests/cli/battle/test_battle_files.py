@@ -10,7 +10,7 @@ import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import StoreError
-from tabletop_cli.core.keep.export import canonical
+from tabletop_cli.core.keep.export import canonical_json
 from tabletop_cli.core.keep.store import Store
 from tests.cli.conftest import Tabletop as Run
 from tests.forging import relinked
@@ -96,7 +96,7 @@ def test_words_of_an_earlier_version_are_a_remark(friday: Run, tmp_path: Path) -
     entry["steps"][0]["text"] = "said otherwise"
     header["version"] = "0.0.9"
     relinked(header, lines)
-    file.write_text("".join(canonical(line) + "\n" for line in (header, *lines)))
+    file.write_text("".join(canonical_json(line) + "\n" for line in (header, *lines)))
     ran = friday("battle", "verify", file)
     assert ran.code == 0, ran.out
     assert "Everything fits" in ran.out
@@ -179,7 +179,7 @@ def test_a_seed_that_cannot_be_marked_is_shown_all_the_same(
     def full(*_: object, **__: object) -> None:
         raise StoreError("the disk is full")
 
-    monkeypatch.setattr(Store, "append", full)
+    monkeypatch.setattr(Store, "append_event", full)
     ran = friday("battle", "export", "friday", "-o", tmp_path / "friday.jsonl")
     assert ran.code == 0
     assert "the log does not say that the seed was shown: the disk is full" in ran.err

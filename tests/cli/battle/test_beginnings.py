@@ -11,7 +11,7 @@ import pytest
 
 from tabletop_cli.cli import session
 from tabletop_cli.cli.battle import charts, new, sheets
-from tabletop_cli.cli.battle.setup import SetupDraft, merged, slots
+from tabletop_cli.cli.battle.setup import SetupDraft, merge_tables, setup_slots
 from tabletop_cli.core import examples, registry
 from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.play.question import Answer, Question
@@ -31,11 +31,14 @@ class Terminal(io.StringIO):
 
 def test_facts_of_a_set_up() -> None:
     game = TD.game
-    found = {slot.path: (slot.side, slot.needed) for slot in slots(game.set_up, game.seats({}))}
+    found = {slot.path: (slot.side, slot.needed) for slot in setup_slots(game.set_up, game.seats({}))}
     assert found["sides.a.actions"] == ("a", True) and found["sides.b.actions"] == ("b", True)
     assert found["scenario"] == ("", False) and found["resume.counters.a"] == ("a", False)
     assert "sides.a.army" not in found
-    assert merged({"a": 1, "b": {"c": 1}}, {"b": {"d": 2}, "a": {"e": 1}}) == {"a": {"e": 1}, "b": {"c": 1, "d": 2}}
+    assert merge_tables({"a": 1, "b": {"c": 1}}, {"b": {"d": 2}, "a": {"e": 1}}) == {
+        "a": {"e": 1},
+        "b": {"c": 1, "d": 2},
+    }
 
 
 def test_a_set_up_is_asked_for(tmp_path: Path) -> None:
@@ -53,7 +56,7 @@ def test_a_set_up_is_asked_for(tmp_path: Path) -> None:
     assert [(one[0], one[1]) for one in asked] == [("sides.a.actions", "a"), ("sides.b.actions", "b")]
     assert asked[1][2] == 12 and asked[0][2] != 12, "the same again is proposed for the other side"
     assert "as the scenario says" in asked[0][3]
-    assert draft.finished()["sides"]["a"]["actions"] == 12
+    assert draft.final_setup()["sides"]["a"]["actions"] == 12
 
 
 def test_armies_at_hand_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +81,7 @@ def test_armies_at_hand_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             asked.append(question)
             return str(question.answers[1].value) if len(asked) == 1 else "another file"
 
-        def path(self, text: str, side: str) -> str:
+        def ask_path(self, text: str, side: str) -> str:
             return f"~/{side}.toml"
 
     ask = new._army_asker(Person(), TD)  # type: ignore[arg-type] # as much of a person as is needed
@@ -95,24 +98,24 @@ def test_armies_at_hand_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_no_examples(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(examples, "files", lambda _: tmp_path / "nosuch" / "package")
-    assert examples.examples() is None
+    assert examples.examples_folder() is None
     assert examples.example_scripts() == []
     (tmp_path / "nosuch" / "package" / "share" / "armies").mkdir(parents=True)
-    assert examples.examples() == tmp_path / "nosuch" / "package" / "share" / "armies"
+    assert examples.examples_folder() == tmp_path / "nosuch" / "package" / "share" / "armies"
 
 
 def test_remarks_are_broken_for_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "word " * 30
     monkeypatch.setenv("COLUMNS", "30")
     monkeypatch.setattr(sys, "stderr", seen := Terminal())
-    new._note(text)
+    new._say_note(text)
     assert max(map(len, seen.getvalue().splitlines())) == 40, "forty columns at least"
     for size, count in ((34, 1), (35, 2)):
         monkeypatch.setattr(sys, "stderr", seen := Terminal())
-        new._note("z" * size)
+        new._say_note("z" * size)
         assert seen.getvalue().count("\n") == count, "with `note: ` before it"
     monkeypatch.setattr(sys, "stderr", seen := io.StringIO())  # type: ignore[assignment] # no terminal
-    new._note(text)
+    new._say_note(text)
     assert seen.getvalue().count("\n") == 1
 
 
@@ -120,13 +123,13 @@ def test_a_map_fits_the_screen_or_is_told_of() -> None:
     from os import terminal_size
 
     from tabletop_cli.core.page import Chart
-    from tabletop_cli.render.chart.text import room
+    from tabletop_cli.render.chart.text import chart_room
 
     chart = Chart((), (), ())
-    columns, lines = room(chart)
-    assert charts._fits(chart, terminal_size((columns, lines)))
-    assert not charts._fits(chart, terminal_size((columns - 1, lines)))
-    assert not charts._fits(chart, terminal_size((columns, lines - 1)))
+    columns, lines = chart_room(chart)
+    assert charts._has_room_for(chart, terminal_size((columns, lines)))
+    assert not charts._has_room_for(chart, terminal_size((columns - 1, lines)))
+    assert not charts._has_room_for(chart, terminal_size((columns, lines - 1)))
 
 
 def test_no_pdf_for_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,11 +12,11 @@ import pytest
 from tabletop_cli.cli.battle.store import open_battle, open_store
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core.clock import now
-from tabletop_cli.core.dice.stream import commitment
-from tabletop_cli.core.keep.export import canonical
+from tabletop_cli.core.dice.stream import commitment_of
+from tabletop_cli.core.keep.export import canonical_json
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
-from tabletop_cli.core.play.linked import id_of, told_of, wanted_by
+from tabletop_cli.core.play.linked import id_of, inside_record, wanted_inner_game
 from tabletop_cli.core.play.view import View
 from tests.cli.battle.river import ATTACK, INSIDE, MAP, changed, played, verified
 from tests.cli.conftest import Tabletop
@@ -39,14 +39,14 @@ def planted(river: Tabletop, folder: Path, setup: Callable[[dict[str, Any]], Non
     """Take in a battle of one's own under the id that the campaign will look for, before it has begun."""
     with open_store(Session()) as store:
         around = open_battle(store, "river", "campaign")
-        linked = wanted_by(around)
-        own = json.loads(canonical(linked.setup))
+        linked = wanted_inner_game(around)
+        own = json.loads(canonical_json(linked.setup))
         setup(own)
         with Store(folder / "elsewhere.sqlite") as other:
             system, own_id = around.system, id_of(around.header, linked)
             made = Battle.create(other, system, "mine", own, now(), "battle", own_id, CHOSEN)
             with (folder / "mine.jsonl").open("wb") as file:
-                other.export(made.header.id, file)
+                other.export_battle(made.header.id, file)
     assert river("battle", "import", folder / "mine.jsonl").code == 0
 
 
@@ -94,7 +94,7 @@ def test_a_battle_with_the_right_set_up_and_a_chosen_seed_is_not_taken_up(river:
 
 def test_who_writes_such_a_note_as_earlier_versions_did_is_remarked_on(river: Tabletop, tmp_path: Path) -> None:
     planted(river, tmp_path, lambda setup: None)
-    river("campaign", "note", "river", f"mine begins; its dice are sealed as {commitment(CHOSEN)}")
+    river("campaign", "note", "river", f"mine begins; its dice are sealed as {commitment_of(CHOSEN)}")
     assert river("campaign", "fight", "river").code == 0
     assert verified(river)[2] == [
         "mine has a seed of its own, as in earlier versions: nothing shows that nobody chose it"
@@ -166,7 +166,7 @@ def test_an_entry_that_tells_of_other_dice_is_found(river: Tabletop, tmp_path: P
     river("battle", "delete", INSIDE, "--yes")
     file = tmp_path / "river.jsonl"
     river("campaign", "export", "river", "-o", file)
-    changed(file, lambda lines: lines[4]["inside"].update(commitment=commitment(CHOSEN)))
+    changed(file, lambda lines: lines[4]["inside"].update(commitment=commitment_of(CHOSEN)))
     ran = river("campaign", "verify", file)
     assert (ran.code, f"entry 4 tells of {INSIDE}, whose dice are not made of those of river" in ran.out) == (1, True)
 
@@ -215,9 +215,9 @@ def test_a_result_that_the_battle_did_not_have_is_found(fought: Tabletop, tmp_pa
     """The entry says that it is the battle's, and is not: made with the doors of the program alone, by an event."""
     with open_store(Session()) as store:
         around, inside = open_battle(store, "river", "campaign"), open_battle(store, INSIDE)
-        linked = wanted_by(around)
+        linked = wanted_inner_game(around)
         event = {**linked.result(inside.game.view(inside.state)), "winner": "teo"}
-        around.do(event, None, now(), told_of(inside, View(inside).to_note))
+        around.play_event(event, None, now(), inside_record(inside, View(inside).to_note))
     assert verified(fought)[:2] == (1, [f"entry 5 is not the result of {INSIDE}: winner"])
 
 
@@ -261,7 +261,7 @@ def test_who_had_a_file_of_the_campaign_cannot_choose_a_word_for_its_battle(rive
 def test_a_battle_of_an_earlier_version_goes_on_without_a_word_of_blame(river: Tabletop, store: Store) -> None:
     """Each battle had a seed of its own then, and a note told of it."""
     around = open_battle(store, "river", "campaign")
-    linked = wanted_by(around)
+    linked = wanted_inner_game(around)
     own = id_of(around.header, linked)
     old = Battle.create(store, around.system, INSIDE, linked.setup, now(), "battle", own)
     around.write_note(f"{INSIDE} begins; its dice are sealed as {old.header.commitment}", now())

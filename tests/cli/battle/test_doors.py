@@ -84,7 +84,7 @@ class Doors:
             return False
         for battle, progress in zip(self._battles(), laid, strict=True):
             assert progress is not None
-            battle.keep(progress)
+            battle.keep_under_way(progress)
         return True
 
     def drop(self) -> None:
@@ -108,7 +108,7 @@ def _laid(battle: Battle, event: JsonMapping) -> Progress | None:
     progress, wanted, _ = making.advance(Progress(event["do"], answers))
     if not isinstance(wanted, Throw):
         return None
-    return making.thrown(progress, battle.source, event["dice"][: len(sides_of(wanted.request))])
+    return making.roll_dice(progress, battle.source, event["dice"][: len(sides_of(wanted.request))])
 
 
 def assert_same(one: str, other: str, where: str) -> None:
@@ -154,7 +154,7 @@ def compare(doors: Doors, twins: Twins, chance: random.Random, *, events: int, h
     """
     others = [kind for kind in twins.system.game.events if kind not in hurry.split()]
     played: list[Pair] = []
-    while len(played) < events and (pair := twins.pair(others if chance.random() < 0.7 else ())) is not None:
+    while len(played) < events and (pair := twins.next_pair(others if chance.random() < 0.7 else ())) is not None:
         played.append(pair)
         if not pair.same and doors.lay(pair):
             doors.look(twins, chance)
@@ -164,7 +164,7 @@ def compare(doors: Doors, twins: Twins, chance: random.Random, *, events: int, h
         assert doors.states() == list(twins.states)
         for _ in range(PROBES):
             twins.check_probe()
-        doors.run("do", "k", json.dumps(twins.probe()), *any_form(twins, chance))
+        doors.run("do", "k", json.dumps(twins.make_probe()), *any_form(twins, chance))
         if len(played) % 12 == 0 or not pair.same:
             doors.look(twins, chance)
     doors.look(twins, chance, all_=True)

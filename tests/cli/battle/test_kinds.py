@@ -72,7 +72,7 @@ def test_the_kind_stands_in_the_context() -> None:
 def test_systems_then_resolvers_are_completed() -> None:
     def offered(places: list[str] | None, begun: str) -> Any:
         context: Any = SimpleNamespace(params={"words": places})
-        return rulings._complete(context, [], begun)
+        return rulings._complete_places(context, [], begun)
 
     assert offered(None, "t") == ["td", "tgf", "tt"]
     assert offered([], "d") == ["du"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop_cli.cli.battle.store import tried_again
+from tabletop_cli.cli.battle.store import retry_on_conflict
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import No, StoreLocked
 from tabletop_cli.core.keep.store import Store
@@ -24,7 +24,7 @@ def test_what_another_program_wrote_meanwhile_is_read_and_then_it_is_tried_again
         other.write_note("theirs", NOW)
         with pytest.raises(StoreLocked):
             battle.write_note("ours", NOW)
-        entry = tried_again(battle, lambda: battle.write_note("ours", NOW))
+        entry = retry_on_conflict(battle, lambda: battle.write_note("ours", NOW))
         other.refresh()
         assert (entry.n, [one.note for one in other.entries()]) == (2, ["theirs", "ours"])
 
@@ -39,5 +39,5 @@ def test_what_is_refused_for_another_reason_is_not_tried_again(tmp_path: Path) -
             return battle.undo(NOW)
 
         with pytest.raises(No):
-            tried_again(battle, undo)
+            retry_on_conflict(battle, undo)
         assert len(tries) == 1

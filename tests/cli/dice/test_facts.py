@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tabletop_cli.cli.ask import ask_facts
-from tabletop_cli.cli.dice.arguments import as_words, missing, situation, take_apart
+from tabletop_cli.cli.dice.arguments import as_words, missing_facts, situation_data, take_apart
 from tabletop_cli.core import registry
 from tabletop_cli.core.declare.composed import ListOf, Nullable
 from tabletop_cli.core.declare.facts import Record, fact
@@ -27,7 +27,7 @@ from tabletop_cli.prompts.lines import Lines
 
 from ..conftest import Tabletop
 
-HOUSE = HouseRules.load({"switch": [{"name": "cover_counts", "ruling": "X-R1", "values": ["yes", "no"]}]})
+HOUSE = HouseRules.from_data({"switch": [{"name": "cover_counts", "ruling": "X-R1", "values": ["yes", "no"]}]})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +62,7 @@ def shoot(s: Shot, dice: Dice) -> dict[str, Any]:
     ground = s.target.terrain == "rough" and s.target.dug_in
     crew = [(model.name, model.armour) for model in s.crew]
     tow, band = s.tow and s.tow.terrain, s.range
-    hit = dice.one("the shot") == 6
+    hit = dice.roll_die("the shot") == 6
     dice.explain("a hit" if hit else "a miss", "X-1")
     return {"read": [band, ground, crew, tow, s.beside if hit else None]}
 
@@ -71,7 +71,7 @@ SHOOT = Resolver(id="shoot", title="A shot", situation=Shot, rule=shoot, rules=(
 
 
 def read(*words: str) -> dict[str, object]:
-    return situation(Shot, HOUSE, take_apart(words))
+    return situation_data(Shot, HOUSE, take_apart(words))
 
 
 @pytest.mark.parametrize(
@@ -113,8 +113,8 @@ def test_dice_may_lie_apart() -> None:
 
 
 def test_what_is_missing() -> None:
-    assert missing(Shot, {}) == ["range"]
-    assert missing(Shot, {"range": 6}) == []
+    assert missing_facts(Shot, {}) == ["range"]
+    assert missing_facts(Shot, {"range": 6}) == []
     with pytest.raises(Malformed, match="no fact"):
         read("--nosuch", "1")
 

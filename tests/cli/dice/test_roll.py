@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop_cli.core.dice.expression import Expression, odds, parse, settle
+from tabletop_cli.core.dice.expression import Expression, expression_odds, parse_expression, roll_expression
 from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import TabletopError
 
 
 def rolled(text: str, *faces: int) -> int:
-    return settle(parse(text), Given(faces))
+    return roll_expression(parse_expression(text), Given(faces))
 
 
 @pytest.mark.parametrize(
@@ -47,11 +47,11 @@ def test_meaning(text: str, faces: tuple[int, ...], result: int) -> None:
 
 @pytest.mark.parametrize("text", ["3d6", "2d6-d4+1", "4d6>=5", "2d6<=7", "(2d6)>=5", "3d4>2", "d20+3", "3d3=2"])
 def test_odds_are_those_of_all_faces(text: str) -> None:
-    expression = parse(text)
+    expression = parse_expression(text)
     faces = product(*(range(1, sides + 1) for sides in expression.dice))
-    counts = Counter(str(_named(expression, settle(expression, Given(each)))) for each in faces)
+    counts = Counter(str(_named(expression, roll_expression(expression, Given(each)))) for each in faces)
     whole = sum(counts.values())
-    found = {name: chance for name, chance in odds(expression).items() if chance}
+    found = {name: chance for name, chance in expression_odds(expression).items() if chance}
     assert found == {name: Fraction(count, whole) for name, count in counts.items()}
 
 
@@ -60,7 +60,7 @@ def _named(expression: Expression, result: int) -> object:
 
 
 def test_odds_of_many_dice() -> None:
-    chances = odds(parse("40d6"))
+    chances = expression_odds(parse_expression("40d6"))
     assert sum(chances.values()) == 1
     assert chances["140"] == max(chances.values())
 
@@ -68,7 +68,7 @@ def test_odds_of_many_dice() -> None:
 @given(st.text(max_size=30) | st.text("0123456789d+-()<>=% ", max_size=30))
 def test_anything_is_read_or_refused(text: str) -> None:
     try:
-        expression = parse(text)
+        expression = parse_expression(text)
     except TabletopError as wrong:
         assert wrong.message
     else:
@@ -78,4 +78,4 @@ def test_anything_is_read_or_refused(text: str) -> None:
 def test_long_numbers_are_refused_at_once() -> None:
     for text in ("9" * 5000 + "d6", "d" + "9" * 150, "3d6+" + "9" * 150, "0d6"):
         with pytest.raises(TabletopError):
-            parse(text)
+            parse_expression(text)

@@ -172,7 +172,7 @@ def test_the_name_of_a_file_that_is_there_is_asked_for_anew(
     tabletop: Tabletop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before faction and budget are asked, so that nothing that was typed is lost."""
-    monkeypatch.setattr("tabletop_cli.cli.lists.build._path", lambda data: tmp_path / "hero.toml")
+    monkeypatch.setattr("tabletop_cli.cli.lists.build._path_of_list", lambda data: tmp_path / "hero.toml")
     (tmp_path / "hero.toml").write_text("")
     ran = tabletop("new", "td", typed=lines("Hero", "list.txt", "", "8", "q"))
     assert ran.code == 0, ran.err

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tabletop_cli.cli.lists.names import proposed, spoken
+from tabletop_cli.cli.lists.names import name_from_stem, propose_name
 from tabletop_cli.core.lists.sheet import Source
-from tabletop_cli.render.paper import document
-from tabletop_cli.render.paper.html import html
+from tabletop_cli.render.paper import document_data
+from tabletop_cli.render.paper.html import document_html
 from tests.cli.conftest import Tabletop
 from tests.sheets import SHEET
 
@@ -37,22 +37,29 @@ def test_the_name_of_the_file_is_that_of_the_army(tabletop: Tabletop, folder: Pa
 
 
 def test_names_differ_by_game_and_day_and_are_free() -> None:
-    first = proposed("td", DAY, lambda name: True)
-    assert first == proposed("td", DAY, lambda name: True), "whoever looks again sees the same"
+    first = propose_name("td", DAY, lambda name: True)
+    assert first == propose_name("td", DAY, lambda name: True), "whoever looks again sees the same"
     assert (
-        len({first, proposed("tt", DAY, lambda name: True), proposed("td", date(2026, 11, 23), lambda name: True)}) == 3
+        len(
+            {
+                first,
+                propose_name("tt", DAY, lambda name: True),
+                propose_name("td", date(2026, 11, 23), lambda name: True),
+            }
+        )
+        == 3
     )
-    assert proposed("td", DAY, lambda name: name != first) != first
-    assert proposed("td", DAY, lambda name: False) == first, "all are there: it is asked for another file then"
+    assert propose_name("td", DAY, lambda name: name != first) != first
+    assert propose_name("td", DAY, lambda name: False) == first, "all are there: it is asked for another file then"
 
 
 def test_a_file_becomes_words() -> None:
-    assert spoken("the_owls-nest 2") == "The Owls Nest 2"
+    assert name_from_stem("the_owls-nest 2") == "The Owls Nest 2"
 
 
 def test_a_list_without_a_name_has_a_line_to_write_it_on() -> None:
     unnamed = type(SHEET)(system="td", system_name="Truffles", name="")
     assert (unnamed.name, unnamed.named, SHEET.named) == ("Unnamed army", False, True)
-    page = html(document(unnamed, Source()))
+    page = document_html(document_data(unnamed, Source()))
     assert '<h1><span class="blank">Unnamed army</span></h1>' in page
     assert "<title>Truffles</title>" in page

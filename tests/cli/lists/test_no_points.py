@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tabletop_cli.core.batch import reply
-from tabletop_cli.core.lists.advice.repair import repairs
+from tabletop_cli.core.batch import reply_to_request
+from tabletop_cli.core.lists.advice.repair import find_repairs
 from tests import decks
 
 from ..conftest import Tabletop
@@ -87,7 +87,7 @@ def test_checking_says_nothing_of_points(deck: Path, tabletop: Tabletop) -> None
 
 
 def test_machines_get_what_the_contract_says(deck: Path) -> None:
-    found = reply({"do": "validate", "system": "dk", "army": {"units": []}, "budget": 100})
+    found = reply_to_request({"do": "validate", "system": "dk", "army": {"units": []}, "budget": 100})
     assert (found["points"], found["legal"]) == ("0/1", False)
     assert [one["code"] for one in found["problems"]] == ["DK-A1", "DK-R1"]
 
@@ -131,4 +131,4 @@ def test_the_builder(deck: Path, tabletop: Tabletop) -> None:
 
 def test_repairs_lose_as_little_as_they_can(deck: Path, tmp_path: Path) -> None:
     army = {"units": [{"kind": "rifles", "deck": 4}]}
-    assert repairs(decks.build(tmp_path), army).found[0].report.points is None
+    assert find_repairs(decks.build(tmp_path), army).found[0].report.points is None

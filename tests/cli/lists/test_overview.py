@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop_cli.core.lists.tags import tags
+from tabletop_cli.core.lists.tags import parse_tags
 
 from ..conftest import ROOT, Tabletop
 
@@ -87,9 +87,9 @@ def test_a_folder_without_lists(tmp_path: Path, tabletop: Tabletop, monkeypatch:
 
 
 def test_where_tags_stand() -> None:
-    assert tags("# tags: a, b , a\nsystem = 1\n#TAGS:c\n[[units]]\n# tags: d\n") == ("a", "b", "c")
-    assert tags('name = "x" # tags: a\n# tags:\n') == ()
-    assert tags("# tags: a", ".json") == ()
+    assert parse_tags("# tags: a, b , a\nsystem = 1\n#TAGS:c\n[[units]]\n# tags: d\n") == ("a", "b", "c")
+    assert parse_tags('name = "x" # tags: a\n# tags:\n') == ()
+    assert parse_tags("# tags: a", ".json") == ()
 
 
 def test_a_copy_keeps_everything(shelf: Path, tabletop: Tabletop) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import TabletopError
-from tabletop_cli.core.lists.require import agree, requirement
+from tabletop_cli.core.lists.require import check_requirements, parse_requirement
 from tabletop_cli.core.system import System
 
 from ..conftest import Tabletop
@@ -210,11 +210,13 @@ def test_no_more_lists_are_read_than_it_takes() -> None:
         yield from map(registry.load, ids)
         raise AssertionError("nobody else is to be asked")
 
-    agree([requirement("house.close_combat=variant-1"), requirement("budget=1")], systems("td"))
-    agree([requirement("house.close_combat=variant-1")], systems("tt", "td"))
-    agree([], systems())
+    check_requirements(
+        [parse_requirement("house.close_combat=variant-1"), parse_requirement("budget=1")], systems("td")
+    )
+    check_requirements([parse_requirement("house.close_combat=variant-1")], systems("tt", "td"))
+    check_requirements([], systems())
     with pytest.raises(TabletopError, match="td has no house rule"):
-        agree([requirement("house.nosuch=1")], map(registry.load, ("td", "tt")))
+        check_requirements([parse_requirement("house.nosuch=1")], map(registry.load, ("td", "tt")))
 
 
 def test_contradictions(tabletop: Tabletop) -> None:

@@ -101,7 +101,7 @@ def test_nothing_is_written_that_reads_otherwise(
 ) -> None:
     """Whatever goes wrong in the writing of TOML: what was sent is what is kept, or nothing is."""
     code = code_from(tabletop, HORDE)
-    monkeypatch.setattr("tabletop_cli.core.lists.edit.fresh.fresh", lambda data: 'system = "td"\n')
+    monkeypatch.setattr("tabletop_cli.core.lists.edit.fresh.format_file", lambda data: 'system = "td"\n')
     ran = tabletop("import", code, tmp_path / "a.toml")
     assert ran.code == 2
     assert "does not read back as it was sent" in ran.err
@@ -226,7 +226,7 @@ def test_long_lists_are_remarked(tabletop: Tabletop, tmp_path: Path) -> None:
 def test_the_picture_in_the_terminal(tabletop: Tabletop) -> None:
     ran = tabletop("share", HORDE, "--qr")
     code, *lines = ran.out.splitlines()
-    assert lines == qr.terminal(code).splitlines()
+    assert lines == qr.qr_text(code).splitlines()
     assert len({len(line) for line in lines}) == 1
     assert set("".join(lines)) <= set("█▀▄ ")
     assert "dark ground" in ran.err
@@ -234,29 +234,29 @@ def test_the_picture_in_the_terminal(tabletop: Tabletop) -> None:
 
 def test_the_quiet_zone_and_the_finders() -> None:
     """Four light modules around, and the corner where every reader begins."""
-    drawn = qr.terminal("tabletop1-abc").splitlines()
+    drawn = qr.qr_text("tabletop1-abc").splitlines()
     assert drawn[0] == drawn[1] == "█" * len(drawn[0])
     assert all(line.startswith("████") and line.endswith("████") for line in drawn[:-2])
     assert drawn[2].startswith("████ ▄▄▄▄▄ █")
-    coloured = qr.terminal("tabletop1-abc", colour=True).splitlines()
+    coloured = qr.qr_text("tabletop1-abc", colour=True).splitlines()
     assert all(line.startswith("\x1b[38;5;231;48;5;16m") and line.endswith("\x1b[0m") for line in coloured)
     assert coloured[-1].count("█") == len(drawn[0])
 
 
 def modules(code: str) -> list[list[bool]]:
     """The dark modules as they are drawn in the terminal."""
-    lines = qr.terminal(code).splitlines()
+    lines = qr.qr_text(code).splitlines()
     light = {"█": (True, True), "▀": (True, False), "▄": (False, True), " ": (False, False)}
     rows = [[not light[letter][half] for letter in line] for line in lines for half in (0, 1)]
-    return rows[: qr.width(code)]
+    return rows[: qr.qr_width(code)]
 
 
 @needs("rsvg-convert")
 def test_the_drawing_is_the_same_picture(tmp_path: Path) -> None:
     """Drawn by a stranger, module by module."""
     code = "tabletop1-" + "aB3xY9" * 40
-    (tmp_path / "a.svg").write_text(qr.svg(code))
-    side, scale = qr.width(code), 4
+    (tmp_path / "a.svg").write_text(qr.qr_svg(code))
+    side, scale = qr.qr_width(code), 4
     size = str(side * scale)
     done = subprocess.run(["rsvg-convert", "-w", size, "-h", size, tmp_path / "a.svg"], capture_output=True, check=True)
     drawn = grey(done.stdout)
@@ -302,15 +302,15 @@ def test_pictures_become_files(tabletop: Tabletop, tmp_path: Path) -> None:
     assert 'fill="#fff"' in svg.read_text()
     assert 'stroke="#000"' in svg.read_text()
     assert png.read_bytes().startswith(b"\x89PNG")
-    assert png.read_bytes() == qr.picture(ran.out.strip(), ".png"), "the same bytes twice"
+    assert png.read_bytes() == qr.qr_picture(ran.out.strip(), ".png"), "the same bytes twice"
     assert tabletop("share", HORDE, "--qr-file", tmp_path / "a.gif").code == 2
     assert tabletop("share", HORDE, "--qr-file", tmp_path / "no" / "a.svg").code == 2
 
 
 def test_svg_for_pages() -> None:
-    drawn = qr.svg("tabletop1-abc")
+    drawn = qr.qr_svg("tabletop1-abc")
     assert re.match(r'<svg xmlns="http://www\.w3\.org/2000/svg" viewBox="0 0 (\d+) \1">', drawn)
     assert drawn.endswith("</svg>")
     assert "\n" not in drawn
-    assert qr.svg("x" * (qr.MOST + 1)) == qr.terminal("x" * (qr.MOST + 1)) == ""
-    assert qr.svg("x" * qr.MOST)
+    assert qr.qr_svg("x" * (qr.MOST + 1)) == qr.qr_text("x" * (qr.MOST + 1)) == ""
+    assert qr.qr_svg("x" * qr.MOST)

@@ -11,7 +11,7 @@ import pytest
 
 from tabletop_cli.cli.lists import suggest as command
 from tabletop_cli.core.lists.army import check_army, load_file
-from tabletop_cli.core.lists.change import Drop, Insert, Put, applied
+from tabletop_cli.core.lists.change import Drop, Insert, Put, apply_changes
 from tabletop_cli.core.lists.draft import Draft
 from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.registry import load
@@ -82,7 +82,7 @@ def test_machines_get_numbers_and_changes(tabletop: Tabletop, rain: Path) -> Non
     assert found["ways"] == len(found["suggestions"]) or found["ways"] > 200
     assert found["left"] == "4/1" and found["legal"] is True
     for one in found["suggestions"]:
-        report = check_army(load("td"), applied(army, *map(_change, one["changes"])))
+        report = check_army(load("td"), apply_changes(army, *map(_change, one["changes"])))
         assert report.legal
         assert f"{report.points}/1" == f"{4 + int(one['points'].split('/')[0])}/1"
 
@@ -118,7 +118,7 @@ def test_without_a_repair_the_answer_is_no(tabletop: Tabletop, rain: Path, monke
     from tabletop_cli.core.lists.advice import repair
 
     rain.write_text(LIST.replace("budget = 8", "budget = 3"), encoding="utf-8")
-    monkeypatch.setattr(repair, "repairs", lambda *_: repair.Repairs((), 20_000, True))
+    monkeypatch.setattr(repair, "find_repairs", lambda *_: repair.Repairs((), 20_000, True))
     ran = tabletop("suggest", rain)
     assert ran.code == 1
     assert "No repair of up to 12 changes was found in 20,000 lists that were tried" in ran.out
@@ -136,9 +136,11 @@ def test_too_many_problems_are_said_to_be_too_many(tabletop: Tabletop, rain: Pat
 
 
 def test_not_every_unit_that_was_cut_is_named() -> None:
-    assert command._cut([]) == []
-    assert command._cut(["Ape"]) == ["Ape: only the simplest choices of options were counted, there are too many."]
-    assert " and 68 more: only" in command._cut([f"u{number}" for number in range(80)])[0]
+    assert command._trimmed_notes([]) == []
+    assert command._trimmed_notes(["Ape"]) == [
+        "Ape: only the simplest choices of options were counted, there are too many."
+    ]
+    assert " and 68 more: only" in command._trimmed_notes([f"u{number}" for number in range(80)])[0]
 
 
 # --- writing one ---

@@ -13,7 +13,7 @@ import pytest
 
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists.draft import Draft
-from tabletop_cli.core.lists.edit import holding
+from tabletop_cli.core.lists.edit import lock_list
 
 from ..conftest import ROOT, Tabletop
 
@@ -77,8 +77,8 @@ def test_fields_and_house_rules_set_at_once_are_all_kept(guns: Path) -> None:
 LOCKED = """
 import sys, time
 from pathlib import Path
-from tabletop_cli.core.lists.edit import holding
-with holding(Path(sys.argv[1])):
+from tabletop_cli.core.lists.edit import lock_list
+with lock_list(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -105,15 +105,15 @@ def test_a_file_that_another_program_does_not_let_go_is_not_changed(
 
 
 def test_who_holds_a_file_may_hold_it_again(guns: Path) -> None:
-    with holding(guns), holding(guns):
+    with lock_list(guns), lock_list(guns):
         Draft(guns).change("nothing")
-    with holding(guns):
+    with lock_list(guns):
         pass
 
 
 def test_locks_stand_in_the_players_own_folder_and_do_not_pile_up(guns: Path, home: Path) -> None:
     for number in range(40):
-        with holding(guns.with_name(f"{number}.toml")), holding(guns):
+        with lock_list(guns.with_name(f"{number}.toml")), lock_list(guns):
             pass
     assert list(home.iterdir()) == [home / "locks"]
     assert len(list((home / "locks").iterdir())) <= 16

@@ -57,7 +57,7 @@ def test_lines_past_all_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     from tabletop_cli.cli import pipe
 
     monkeypatch.setattr(pipe, "MOST_BYTES", 10)
-    assert list(pipe._lines(BytesIO(b"a" * 35 + b"\nshort\n" + b"b" * 9 + b"\n"))) == [
+    assert list(pipe._read_lines(BytesIO(b"a" * 35 + b"\nshort\n" + b"b" * 9 + b"\n"))) == [
         "a" * 10,
         "short\n",
         "b" * 9 + "\n",

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop_cli.core.declare.complaints import complaints
+from tabletop_cli.core.declare.complaints import record_complaints
 from tabletop_cli.core.declare.composed import ListOf, Nullable
 from tabletop_cli.core.declare.facts import Record, fact, read_record
 from tabletop_cli.core.declare.kinds import OneOf, Whole
@@ -45,7 +45,7 @@ CREWS = st.dictionaries(
 
 @given(CREWS)
 def test_there_are_complaints_exactly_where_reading_fails(data: Any) -> None:
-    found = [wrong.message for wrong in complaints(Crew, data, "crew")]
+    found = [wrong.message for wrong in record_complaints(Crew, data, "crew")]
     try:
         read_record(Crew, data, "crew")
     except Malformed as wrong:
@@ -56,7 +56,7 @@ def test_there_are_complaints_exactly_where_reading_fails(data: Any) -> None:
 
 def test_every_fault_is_told_with_its_place() -> None:
     data = {"guns": [{"id": "bow", "reach": 10}, {"reach": 2, "tune": 1}], "marks": ["red", "tin"], "tune": 3}
-    assert [wrong.where for wrong in complaints(Crew, data, "crew")] == [
+    assert [wrong.where for wrong in record_complaints(Crew, data, "crew")] == [
         "crew",
         "crew.guns[0].reach",
         "crew.guns[1]",
@@ -67,8 +67,8 @@ def test_every_fault_is_told_with_its_place() -> None:
 
 @pytest.mark.parametrize("key", ["seats", "spare"])
 def test_what_is_not_whole_may_lack_fields_at_any_depth(key: str) -> None:
-    assert list(complaints(Crew, {key: {}}, "", whole=False)) == []
-    assert [wrong.where for wrong in complaints(Crew, {key: {"room": 0}}, "", whole=False)] == [f"{key}.room"]
+    assert list(record_complaints(Crew, {key: {}}, "", whole=False)) == []
+    assert [wrong.where for wrong in record_complaints(Crew, {key: {"room": 0}}, "", whole=False)] == [f"{key}.room"]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from jsonschema import Draft7Validator
 from tabletop_cli.core.declare.house import HouseRules
 from tabletop_cli.core.errors import Malformed
 
-RULES = HouseRules.load(
+RULES = HouseRules.from_data(
     {
         "switch": [
             {"name": "cover", "ruling": "X-R1", "values": ["next-to", "crossed"], "means": {"crossed": "the line"}},
@@ -35,10 +35,10 @@ def test_the_first_value_of_a_switch_is_its_default() -> None:
 
 
 def test_blanks_have_no_default() -> None:
-    assert RULES.printed.number("guns", "light", "dice") is None
-    assert RULES.printed.number("minefield") is None
+    assert RULES.printed.supplied_number("guns", "light", "dice") is None
+    assert RULES.printed.supplied_number("minefield") is None
     with pytest.raises(KeyError):
-        RULES.printed.number("guns", "light", "reload")
+        RULES.printed.supplied_number("guns", "light", "reload")
 
 
 def test_a_table_of_house_rules_is_read() -> None:
@@ -46,9 +46,9 @@ def test_a_table_of_house_rules_is_read() -> None:
     house = RULES.read(table)
     assert house["cover"] == "crossed"
     assert house["reload"] == 7
-    assert house.number("guns", "light", "dice") == 3
-    assert house.number("guns", "heavy", "reload") == 0
-    assert house.number("guns", "heavy", "dice") is None
+    assert house.supplied_number("guns", "light", "dice") == 3
+    assert house.supplied_number("guns", "heavy", "reload") == 0
+    assert house.supplied_number("guns", "heavy", "dice") is None
     assert house.as_dict() == table
     assert RULES.read(house.as_dict()) == house
 
@@ -95,7 +95,7 @@ def test_what_is_no_house_rule_is_refused_by_its_place(table: Any, where: str, h
         assert not Draft7Validator(RULES.schema()).is_valid(table)
 
 
-OTHERS = HouseRules.load(
+OTHERS = HouseRules.from_data(
     {
         "switch": [
             {"name": "cc_cover", "ruling": "X-R1", "values": ["attacker-only", "both"]},
@@ -137,14 +137,14 @@ WRITTEN: dict[str, Any] = {
 
 def test_blanks_hold_whatever_their_kind_says() -> None:
     house = OTHERS.read(WRITTEN)
-    assert house.number("weapons", "rocket", "sr", "hit") == -2
-    assert house.value("weapons", "rocket", "template") is True
-    assert house.value("weapons", "offboard", "template") is None
-    assert house.value("prices", "lmg") == Fraction(5, 2)
-    assert house.value("prices", "rifle") == Fraction(1, 2)
-    assert house.value("reach") == Fraction(15, 2)
-    assert house.value("fall-over-54") == {"dam": 3, "hits": 1}
-    assert OTHERS.read({"fall-over-54": "fatal"}).value("fall-over-54") == "fatal"
+    assert house.supplied_number("weapons", "rocket", "sr", "hit") == -2
+    assert house.supplied_value("weapons", "rocket", "template") is True
+    assert house.supplied_value("weapons", "offboard", "template") is None
+    assert house.supplied_value("prices", "lmg") == Fraction(5, 2)
+    assert house.supplied_value("prices", "rifle") == Fraction(1, 2)
+    assert house.supplied_value("reach") == Fraction(15, 2)
+    assert house.supplied_value("fall-over-54") == {"dam": 3, "hits": 1}
+    assert OTHERS.read({"fall-over-54": "fatal"}).supplied_value("fall-over-54") == "fatal"
 
 
 def test_such_a_house_survives_json_and_has_a_hash() -> None:
@@ -153,8 +153,8 @@ def test_such_a_house_survives_json_and_has_a_hash() -> None:
     assert again == house
     assert hash(again) == hash(house)
     assert house.as_dict()["fall-over-54"] == {"dam": 3}, "what is as by default is not said"
-    assert ("fall-over-54", "dam 3") in house.decided()
-    assert ("prices.rifle", "1/2") in house.decided()
+    assert ("fall-over-54", "dam 3") in house.decision_texts()
+    assert ("prices.rifle", "1/2") in house.decision_texts()
 
 
 @pytest.mark.parametrize("table", [WRITTEN, {"fall-over-54": "fatal"}, {"weapons": {"offboard": {"cc": {"dam": -5}}}}])
@@ -201,7 +201,7 @@ def test_wrong_values_of_any_kind_are_refused_by_their_place(table: dict[str, An
     ],
 )
 def test_house_rules_are_typed(key: str, text: str, table: dict[str, Any]) -> None:
-    assert OTHERS.assigned(key, text) == table
+    assert OTHERS.parse_table(key, text) == table
     if key not in ("prices", "cc-cover"):
         assert key in OTHERS.keys
 
@@ -212,7 +212,7 @@ def test_house_rules_are_typed(key: str, text: str, table: dict[str, Any]) -> No
 )
 def test_what_is_typed_wrong_is_refused(key: str, text: str) -> None:
     with pytest.raises(Malformed) as refused:
-        OTHERS.assigned(key, text)
+        OTHERS.parse_table(key, text)
     assert refused.value.code == "bad-house"
 
 
@@ -229,7 +229,7 @@ def test_what_is_typed_wrong_is_refused(key: str, text: str) -> None:
 )
 def test_a_blank_that_is_declared_wrong_says_so(value: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        HouseRules.load({"switch": [{"name": "s", "ruling": "X", "values": [1]}], "value": [{"key": "z"}, value]})
+        HouseRules.from_data({"switch": [{"name": "s", "ruling": "X", "values": [1]}], "value": [{"key": "z"}, value]})
 
 
 def test_the_schema_takes_what_the_reader_takes() -> None:
@@ -242,6 +242,6 @@ def test_the_schema_takes_what_the_reader_takes() -> None:
 
 def test_a_house_says_how_each_switch_is_played() -> None:
     data = {"name": "cover", "ruling": "X-R1", "values": [False, True], "means": {"true": "Trees\n  hide."}}
-    rules = HouseRules.load({"switch": [data, {"name": "silent", "ruling": "X-R2", "values": ["a"]}]})
+    rules = HouseRules.from_data({"switch": [data, {"name": "silent", "ruling": "X-R2", "values": ["a"]}]})
     assert rules.printed.said == {"cover": "", "silent": ""}
     assert rules.read({"cover": True}).said["cover"] == "Trees hide."

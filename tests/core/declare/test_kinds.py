@@ -15,7 +15,7 @@ from tabletop_cli.core.declare.kinds import (
     Text,
     Whole,
     YesNo,
-    brief,
+    brief_text,
     did_you_mean,
     digits_of,
 )
@@ -23,16 +23,16 @@ from tabletop_cli.core.errors import Malformed
 
 
 def test_a_value_in_a_message_is_cut_after_a_line() -> None:
-    assert brief("x" * 58) == f'"{"x" * 58}"'
-    assert brief("x" * 59) == f'"{"x" * 56}...'
-    assert len(brief("x" * 59)) == 60
-    assert brief("\x1b\u202e") == '"\\u001b\\u202e"'
+    assert brief_text("x" * 58) == f'"{"x" * 58}"'
+    assert brief_text("x" * 59) == f'"{"x" * 56}...'
+    assert len(brief_text("x" * 59)) == 60
+    assert brief_text("\x1b\u202e") == '"\\u001b\\u202e"'
 
 
 def test_a_number_without_end_is_told_by_its_digits() -> None:
-    assert brief(10**200 - 1) == "9" * 57 + "..."
-    assert brief(10**200) == brief(-(10**200)) == "a number of 201 digits"
-    assert brief([10**9_000]) == "a list with numbers that are too long"
+    assert brief_text(10**200 - 1) == "9" * 57 + "..."
+    assert brief_text(10**200) == brief_text(-(10**200)) == "a number of 201 digits"
+    assert brief_text([10**9_000]) == "a list with numbers that are too long"
 
 
 def test_digits_are_counted_without_writing_the_number() -> None:
@@ -85,7 +85,7 @@ def test_a_kind_takes_what_it_says_and_no_more(
     for value in right:
         assert kind.read(value, "it") == value
     for value in wrong:
-        assert refused(kind, value) == (said.format(brief(value)), hint)
+        assert refused(kind, value) == (said.format(brief_text(value)), hint)
 
 
 def test_a_text_has_two_hundred_characters_at_most() -> None:

@@ -9,22 +9,22 @@ from fractions import Fraction
 
 import pytest
 
-from tabletop_cli.core.declare.plain import flat, hidden, pack, plain, unpack
+from tabletop_cli.core.declare.plain import flat_field, hidden_field, pack_state, plain_data, unpack_state
 
 
 @dataclass(frozen=True)
 class Part:
     cc: int
-    note: str = hidden("")
+    note: str = hidden_field("")
 
 
 @dataclass(frozen=True)
 class Whole:
     name: str
-    part: Part = flat()
+    part: Part = flat_field()
     share: Fraction = Fraction(1, 2)
     parts: tuple[Part, ...] = ()
-    secret: int = hidden(0)
+    secret: int = hidden_field(0)
 
 
 class Place:
@@ -67,7 +67,7 @@ THAW = {Place: lambda data: Place(data["at"])}
 
 def test_flat_fields_stand_in_their_parent_and_hidden_ones_nowhere() -> None:
     value = Whole("w", Part(3, "n"), parts=(Part(1),), secret=7)
-    assert plain(value) == {"name": "w", "cc": 3, "share": "1/2", "parts": [{"cc": 1}]}
+    assert plain_data(value) == {"name": "w", "cc": 3, "share": "1/2", "parts": [{"cc": 1}]}
 
 
 def test_hidden_fields_never_tell_two_outcomes_apart() -> None:
@@ -82,16 +82,16 @@ class Lost:
 
 
 def test_a_word_of_python_has_no_underscore() -> None:
-    assert plain(Lost("rifles", "deck")) == {"unit": "rifles", "from": "deck"}
+    assert plain_data(Lost("rifles", "deck")) == {"unit": "rifles", "from": "deck"}
 
 
 def test_other_values_become_json() -> None:
-    assert plain({1: (frozenset({"b", "a"}), Fraction(4, 2))}) == {"1": [["a", "b"], "2/1"]}
+    assert plain_data({1: (frozenset({"b", "a"}), Fraction(4, 2))}) == {"1": [["a", "b"], "2/1"]}
 
 
 def test_a_state_survives_json_whole() -> None:
-    text = json.dumps(pack(STATE, FREEZE))
-    thawed = unpack(State, json.loads(text), THAW)
+    text = json.dumps(pack_state(STATE, FREEZE))
+    thawed = unpack_state(State, json.loads(text), THAW)
     assert thawed == STATE
     assert thawed.row[1].note == "n"  # hidden, and there all the same
     assert isinstance(thawed.names, frozenset)
@@ -100,9 +100,9 @@ def test_a_state_survives_json_whole() -> None:
 
 def test_nothing_stays_nothing() -> None:
     bare = State(Place(""), {}, (0, ""), (), frozenset())
-    assert unpack(State, json.loads(json.dumps(pack(bare, FREEZE))), THAW) == bare
+    assert unpack_state(State, json.loads(json.dumps(pack_state(bare, FREEZE))), THAW) == bare
 
 
 def test_a_snapshot_of_another_shape_is_an_error() -> None:
     with pytest.raises((TypeError, KeyError)):
-        unpack(Part, {"cc": 1, "unknown": 2}, {})
+        unpack_state(Part, {"cc": 1, "unknown": 2}, {})

@@ -24,7 +24,7 @@ def test_rules_and_rulings_are_read(tmp_path: Path) -> None:
     found = reference(tmp_path)
     assert found.rules["X-1"].text == "It is so."
     assert found.rulings["X-R1"].rules == ("X-1",)
-    assert found.knows("X-R1")
+    assert found.has_entry("X-R1")
     assert not found.house.keys
 
 
@@ -33,7 +33,7 @@ def test_a_single_entry_is_that_of_the_whole_file(system_id: str) -> None:
     whole = registry.load(system_id).reference
     alone = Reference(whole.folder)
     entries = {**whole.rules, **whole.rulings}
-    assert {one: alone.entry(one) for one in entries} == entries
+    assert {one: alone.find_entry(one) for one in entries} == entries
     assert (alone.about, alone.reasons) == (whole._texts["system"], whole._texts.get("reasons", {}))
     assert "_texts" not in vars(alone), "all of the file was parsed"
 
@@ -42,9 +42,9 @@ def test_a_text_with_a_line_in_brackets_does_not_end_there(tmp_path: Path) -> No
     bracket = '"""\nIt is\n[so], says the book.\n"""'
     found = reference(tmp_path, f'[system]\nname = "X"\nsummary = {bracket}\n' + RULE.replace('"It is so."', bracket))
     assert found.about["summary"] == "It is\n[so], says the book.\n"
-    assert found.entry("X-1") == found.rules["X-1"]
+    assert found.find_entry("X-1") == found.rules["X-1"]
     with pytest.raises(KeyError):
-        found.entry("X-2")
+        found.find_entry("X-2")
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_other_files_of_a_system_are_read_once(tmp_path: Path) -> None:
     (tmp_path / "catalogue").mkdir()
     (tmp_path / "catalogue" / "guns.toml").write_text("[light]\ndice = 2\n", encoding="utf-8")
     found = reference(tmp_path)
-    assert found.data("catalogue/guns") == {"light": {"dice": 2}}
-    assert found.data("catalogue/guns") is found.data("catalogue/guns")
+    assert found.file_data("catalogue/guns") == {"light": {"dice": 2}}
+    assert found.file_data("catalogue/guns") is found.file_data("catalogue/guns")
     with pytest.raises(TabletopError, match=r"no_such\.toml"):
-        found.data("no_such")
+        found.file_data("no_such")

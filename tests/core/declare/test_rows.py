@@ -27,9 +27,9 @@ from tabletop_cli.api import (
     read_record,
 )
 from tabletop_cli.core.declare import tables
-from tabletop_cli.core.declare.catalogue import in_force, reading
-from tabletop_cli.core.declare.kinds import malformed
-from tabletop_cli.core.declare.plain import pack, plain, unpack
+from tabletop_cli.core.declare.catalogue import catalogue_in_force, in_force
+from tabletop_cli.core.declare.kinds import malformed_value
+from tabletop_cli.core.declare.plain import pack_state, plain_data, unpack_state
 from tabletop_cli.core.declare.rows import read_catalogues
 
 GUN_ROWS = {
@@ -55,9 +55,9 @@ GUNS = Rows("boats", "guns", Gun, lambda: GUN_ROWS, home="guns")
 class Boat(Row):
     """A boat with one gun."""
 
-    gun: Gun = fact(RowOf.of(GUNS))
+    gun: Gun = fact(RowOf.of_tables(GUNS))
     speed: int = fact(Whole(0, 10))
-    spare: tuple[Gun, ...] = fact(ListOf(RowOf.of(GUNS)), ())
+    spare: tuple[Gun, ...] = fact(ListOf(RowOf.of_tables(GUNS)), ())
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -71,7 +71,7 @@ def check_boats(catalogue: Catalogue, where: str) -> Iterator[Malformed]:
     """Return a fault for every boat that cannot move."""
     for one, boat in catalogue.rows.get("boats", {}).items():
         if boat.speed == 0:
-            yield malformed(f"{where}.boats.{one}.speed", "a boat of speed 0 never moves")
+            yield malformed_value(f"{where}.boats.{one}.speed", "a boat of speed 0 never moves")
 
 
 BOATS = Rows("boats", "boats", Boat, lambda: BOAT_ROWS, home="boats")
@@ -92,7 +92,7 @@ OWN: dict[str, Any] = {
 
 
 def faults_of(data: Any) -> list[tuple[str, str, str]]:
-    return [(str(one.where), one.message.partition(": ")[2], str(one.hint)) for one in TABLES.faults(data)]
+    return [(str(one.where), one.message.partition(": ")[2], str(one.hint)) for one in TABLES.find_faults(data)]
 
 
 # --- rows of one's own
@@ -120,14 +120,14 @@ def test_the_same_file_read_twice_gives_the_same_rows() -> None:
 
 def test_an_empty_file_is_the_printed_book() -> None:
     assert TABLES.read({}) is PRINTED and TABLES.read(None) is PRINTED and not PRINTED
-    assert BOATS.of(PRINTED) == BOATS.printed
+    assert BOATS.all_rows(PRINTED) == BOATS.printed
 
 
 def test_own_rows_are_known_only_while_their_catalogue_is_in_force() -> None:
-    kind = RowOf.of(BOATS)
+    kind = RowOf.of_tables(BOATS)
     with pytest.raises(Malformed, match="bomb-ketch"):
         kind.read("bomb-ketch", "boat")
-    with reading(TABLES.read(OWN)):
+    with catalogue_in_force(TABLES.read(OWN)):
         assert kind.read("bomb-ketch", "boat").name == "Bomb ketch"
         assert kind.from_words("bomb", "boat") == "bomb-ketch"
         assert kind.choices == ("sloop", "bomb-ketch", "heavy-ketch")
@@ -138,19 +138,19 @@ def test_a_row_is_no_text() -> None:
     sloop = BOATS.printed["sloop"]
     with pytest.raises(TypeError, match="sloop"):
         assert sloop == "sloop"
-    assert f"{sloop}" == "sloop" and plain(sloop) == "sloop" and sloop == sloop
+    assert f"{sloop}" == "sloop" and plain_data(sloop) == "sloop" and sloop == sloop
 
 
 def test_rows_go_through_snapshots() -> None:
     made = TABLES.read(OWN)
     for boat in (BOATS.printed["sloop"], made.rows["boats"]["bomb-ketch"]):
-        kept = pack(boat, {})
+        kept = pack_state(boat, {})
         assert set(kept) <= {"table", "id", "home"}
-        assert unpack(Boat, kept, {}) is boat
+        assert unpack_state(Boat, kept, {}) is boat
 
 
 def test_what_a_catalogue_holds_in_words() -> None:
-    assert TABLES.contents(TABLES.read(OWN)) == "1 gun, 2 boats, 2 special rules"
+    assert TABLES.contents_text(TABLES.read(OWN)) == "1 gun, 2 boats, 2 special rules"
 
 
 # --- special rules
@@ -196,7 +196,7 @@ def test_all_mistakes_of_a_file_are_found_each_with_its_place() -> None:
         ("catalogue.rules.grog", "text is a sentence or more"),
         ("catalogue.rules.grog.for[0]", "did you mean sloop?"),
     ]
-    assert {one.code for one in TABLES.faults(wrong)} == {"bad-catalogue"}
+    assert {one.code for one in TABLES.find_faults(wrong)} == {"bad-catalogue"}
 
 
 def test_rules_that_nobody_wrote() -> None:
@@ -257,21 +257,23 @@ def test_files_that_are_none(data: Any) -> None:
 
 def test_two_files_together() -> None:
     other = {"boats": {"bomb-ketch": OWN["boats"]["bomb-ketch"], "raft": {"name": "Raft", "like": "sloop"}}}
-    both = TABLES.merge(OWN, other)
+    both = TABLES.merge_catalogues(OWN, other)
     assert list(both["boats"]) == ["bomb-ketch", "heavy-ketch", "raft"] and both["rules"] == OWN["rules"]
     with pytest.raises(Malformed, match='two different boats "bomb-ketch"'):
-        TABLES.merge(OWN, {"boats": {"bomb-ketch": {"name": "Mine", "like": "sloop"}}})
+        TABLES.merge_catalogues(OWN, {"boats": {"bomb-ketch": {"name": "Mine", "like": "sloop"}}})
 
 
 def test_a_row_and_what_it_is_like_written_out_are_the_same_row() -> None:
     written = {"boats": {"raft": {"name": "Raft", "gun": "long-nine", "speed": 4}}}
     like = {"boats": {"raft": {"name": "Raft", "like": "sloop"}}}
-    assert TABLES.merge(like, written) == like and TABLES.merge(written, like) == written
+    assert TABLES.merge_catalogues(like, written) == like and TABLES.merge_catalogues(written, like) == written
 
 
 def test_a_list_needs_the_rows_that_it_names_and_what_these_name() -> None:
     army = {"units": [{"boat": "heavy-ketch"}], "catalogue": "bomb-ketch"}
-    found = TABLES.needed(army, {**OWN, "author": "Ada", "rules": {**OWN["rules"], "fog": {"name": "F", "text": "F"}}})
+    found = TABLES.needed_data(
+        army, {**OWN, "author": "Ada", "rules": {**OWN["rules"], "fog": {"name": "F", "text": "F"}}}
+    )
     assert found == {
         "system": "boats",
         "author": "Ada",
@@ -279,23 +281,23 @@ def test_a_list_needs_the_rows_that_it_names_and_what_these_name() -> None:
         "boats": {"heavy-ketch": {"name": "Heavy ketch", "gun": "mortar", "speed": 1}},
         "rules": {"grog": OWN["rules"]["grog"]},
     }, "high-arc belongs to the ketch that is not in the list; grog is for the whole army"
-    assert TABLES.needed(army, found) == found
-    assert TABLES.needed({"units": [{"boat": "sloop"}]}, {"guns": OWN["guns"]}) == {}
+    assert TABLES.needed_data(army, found) == found
+    assert TABLES.needed_data({"units": [{"boat": "sloop"}]}, {"guns": OWN["guns"]}) == {}
 
 
 def test_a_rule_that_nothing_has_is_remarked_on() -> None:
     rules = {**OWN["rules"], "fog": {"name": "Fog", "text": "Nobody sees."}}
-    (told,) = TABLES.care(TABLES.read({**OWN, "rules": rules}))
+    (told,) = TABLES.find_remarks(TABLES.read({**OWN, "rules": rules}))
     assert (told.where, told.message) == ("catalogue.rules.fog", "catalogue.rules.fog: nothing has this special rule")
-    assert list(TABLES.care(TABLES.read(OWN))) == []
+    assert list(TABLES.find_remarks(TABLES.read(OWN))) == []
 
 
 def test_a_file_is_recognised_by_its_tables() -> None:
-    assert TABLES.recognises({"guns": {}}) and TABLES.recognises({"rules": {}})
-    assert not TABLES.recognises({"winds": {}}) and not TABLES.recognises({"guns": []})
-    assert not TABLES.recognises({"units": [], "rules": {}})
-    assert not TABLES.recognises({"units": {"unit": "sloop"}, "guns": {}})
-    assert TABLES.recognises({"units": {"sloop": {"name": "Sloop"}}, "guns": {}})
+    assert TABLES.is_catalogue_file({"guns": {}}) and TABLES.is_catalogue_file({"rules": {}})
+    assert not TABLES.is_catalogue_file({"winds": {}}) and not TABLES.is_catalogue_file({"guns": []})
+    assert not TABLES.is_catalogue_file({"units": [], "rules": {}})
+    assert not TABLES.is_catalogue_file({"units": {"unit": "sloop"}, "guns": {}})
+    assert TABLES.is_catalogue_file({"units": {"sloop": {"name": "Sloop"}}, "guns": {}})
 
 
 def test_a_catalogue_has_the_same_rows_while_somebody_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -329,14 +331,14 @@ TIDE = {"name": "Tide", "text": "Nobody leaves at noon."}
 
 def test_rows_of_a_list_say_their_ids_themselves() -> None:
     made = HARBOURS.read({"ports": [COVE, CREEK], "rules": {"tide": TIDE}})
-    assert {one: port.berths for one, port in PORTS.of(made).items()} == {"quay": 9, "cove": 9, "creek": 1}
-    assert HARBOURS.contents(made) == "2 ports, 1 special rule"
-    assert [rule.name for rule in made.rules_of(PORTS.of(made)["creek"])] == ["Tide"]
+    assert {one: port.berths for one, port in PORTS.all_rows(made).items()} == {"quay": 9, "cove": 9, "creek": 1}
+    assert HARBOURS.contents_text(made) == "2 ports, 1 special rule"
+    assert [rule.name for rule in made.rules_of(PORTS.all_rows(made)["creek"])] == ["Tide"]
 
 
 def test_mistakes_in_a_list_have_the_number_of_the_row() -> None:
     rows = [{"name": "No id", "berths": 1}, COVE, COVE, {**CREEK, "id": "The Creek"}, {**COVE, "id": "quay"}, 3]
-    found = {str(one.where): one.message.partition(": ")[2] for one in HARBOURS.faults({"ports": rows})}
+    found = {str(one.where): one.message.partition(": ")[2] for one in HARBOURS.find_faults({"ports": rows})}
     assert found == {
         "catalogue.ports[0]": "id is missing",
         "catalogue.ports[2].id": 'a second "cove"',
@@ -345,31 +347,31 @@ def test_mistakes_in_a_list_have_the_number_of_the_row() -> None:
         "catalogue.ports[4].id": '"quay" is printed in the book',
         "catalogue.ports[5]": "3 is not a table of facts",
     }
-    (wrong,) = HARBOURS.faults({"ports": {"cove": {}}})
+    (wrong,) = HARBOURS.find_faults({"ports": {"cove": {}}})
     assert (wrong.where, wrong.hint) == ("catalogue.ports", "write [[ports]] above each table")
 
 
 def test_lists_of_two_files_are_one_list() -> None:
     written = {"id": "cove", "name": "Cove", "berths": 9}
-    assert HARBOURS.merge({"ports": [COVE]}, {"ports": [written, CREEK]}) == {"ports": [COVE, CREEK]}
+    assert HARBOURS.merge_catalogues({"ports": [COVE]}, {"ports": [written, CREEK]}) == {"ports": [COVE, CREEK]}
     with pytest.raises(Malformed, match='two different ports "cove"'):
-        HARBOURS.merge({"ports": [COVE]}, {"ports": [{**COVE, "berths": 2}]})
-    assert HARBOURS.needed({"units": [{"at": "cove"}]}, {"ports": [CREEK, COVE]}) == {"ports": [written]}
-    assert HARBOURS.recognises({"ports": []}) and not HARBOURS.recognises({"ports": {}})
+        HARBOURS.merge_catalogues({"ports": [COVE]}, {"ports": [{**COVE, "berths": 2}]})
+    assert HARBOURS.needed_data({"units": [{"at": "cove"}]}, {"ports": [CREEK, COVE]}) == {"ports": [written]}
+    assert HARBOURS.is_catalogue_file({"ports": []}) and not HARBOURS.is_catalogue_file({"ports": {}})
 
 
 def test_a_file_serves_an_army_that_names_its_rows() -> None:
     army = {"units": [{"boat": "bomb-ketch"}, {"boat": "sloop"}]}
-    assert TABLES.strangers(army) == {"bomb-ketch"}
-    assert TABLES.serves(army, OWN) and not TABLES.serves(army, {"guns": OWN["guns"]})
-    assert not TABLES.serves(army, {**OWN, "system": "planes"})
+    assert TABLES.unprinted_ids(army) == {"bomb-ketch"}
+    assert TABLES.can_serve(army, OWN) and not TABLES.can_serve(army, {"guns": OWN["guns"]})
+    assert not TABLES.can_serve(army, {**OWN, "system": "planes"})
 
 
 def test_rows_are_named_in_lists_and_in_tables_inside_of_entries() -> None:
     fleet = {"units": [{"boat": ["sloop", "bomb-ketch", 3], "led_by": {"boat": "raft"}}, {"crew": [{"boat": "punt"}]}]}
-    assert TABLES.strangers(fleet) == {"bomb-ketch", "raft", "punt"}
+    assert TABLES.unprinted_ids(fleet) == {"bomb-ketch", "raft", "punt"}
     for wrong in ("punt", 3, None, {"boat": ["punt"]}, [["punt"], {"boat": []}]):
-        assert TABLES.strangers({"units": wrong}) <= {"punt"}
+        assert TABLES.unprinted_ids({"units": wrong}) <= {"punt"}
 
 
 def test_the_schema_takes_what_is_read() -> None:
@@ -386,8 +388,8 @@ def test_a_record_with_a_row_reads_and_writes_its_key() -> None:
     class Order:
         """An order to a boat."""
 
-        boat: Boat = fact(RowOf.of(BOATS))
+        boat: Boat = fact(RowOf.of_tables(BOATS))
         sail: str = fact(OneOf(("full", "half")), "full")
 
     order = read_record(Order, {"boat": "sloop"}, "order")
-    assert order.boat.speed == 4 and plain(order) == {"boat": "sloop", "sail": "full"}
+    assert order.boat.speed == 4 and plain_data(order) == {"boat": "sloop", "sail": "full"}

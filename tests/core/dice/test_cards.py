@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tabletop_cli.core.dice.brute_force import brute_force, check_brute_force
 from tabletop_cli.core.dice.cards import Cards, Draw, Foremost, deck_of
-from tabletop_cli.core.dice.exact import distribution
+from tabletop_cli.core.dice.exact import exact_distribution
 from tabletop_cli.core.dice.handlers import Dice, Given, Replay, ReplayMismatch, Roll, Roller, Typed, program_dice
 from tabletop_cli.core.dice.requests import Faces, Group, Pool, enumerate_weights
 from tabletop_cli.core.dice.stream import NumberedStream
@@ -66,7 +66,7 @@ def test_the_foremost_card_is_the_first_of_the_order_that_was_drawn() -> None:
 
 def test_a_hand_is_hypergeometric() -> None:
     hand = Draw({"rifleman-a": 2, "other": 8}, 5, only=["rifleman-a"])
-    chances = distribution(lambda dice: dict(dice.ask(hand)).get("rifleman-a", 0))
+    chances = exact_distribution(lambda dice: dict(dice.ask(hand)).get("rifleman-a", 0))
     assert chances == {0: Fraction(2, 9), 1: Fraction(5, 9), 2: Fraction(2, 9)}
 
 
@@ -81,9 +81,9 @@ def draws_until_fog(dice: Dice) -> int:
 def test_draws_and_dice_in_one_rule_are_judged_by_brute_force() -> None:
     def rule(dice: Dice) -> str:
         drawn = draws_until_fog(dice)
-        return f"{drawn} {dice.one(sides=3)}" if drawn > 0 else str(drawn)
+        return f"{drawn} {dice.roll_die(sides=3)}" if drawn > 0 else str(drawn)
 
-    exact = distribution(rule)
+    exact = exact_distribution(rule)
     found, rest = brute_force(rule)
     assert (found, rest) == (exact, 0)
     check_brute_force({str(name): chance for name, chance in exact.items()}, rule, 5_000)
@@ -154,8 +154,8 @@ def test_a_worked_draw_from_the_verified_bytes() -> None:
     """Recompute this in your language: the deck sorted by name, a die with as many sides as cards are left."""
     stream, left, expected = NumberedStream(bytes(range(16)), 7), ["fog", "fog", "mg", "rifle", "rifle", "rifle"], []
     while len(left) > 1:
-        expected.append(left.pop(stream.draw(len(left)) - 1))
-    roller = Roller(NumberedStream(bytes(range(16)), 7).draw)
+        expected.append(left.pop(stream.next_face(len(left)) - 1))
+    roller = Roller(NumberedStream(bytes(range(16)), 7).next_face)
     assert roller.ask(Draw(DECK, 6, "hand", ordered=True)) == (*expected, *left)
     assert expected == ["rifle", "rifle", "rifle", "fog", "fog"]
     assert roller.rolls[0].sides == (6, 5, 4, 3, 2, 1)
@@ -238,7 +238,7 @@ def test_a_replay_knows_other_decks() -> None:
 
 def test_the_log_keeps_cards_as_words() -> None:
     entry = LogEntry(2, "t", {"do": "deal"}, (Roll("hand", ("fog", "mg"), (6, 5)),), {"ok": True})
-    assert LogEntry.from_line(entry.line()) == entry
+    assert LogEntry.from_line(entry.as_line()) == entry
     assert entry.rolls[0].cards
     assert not Roll("", (1,), (6,)).cards
 

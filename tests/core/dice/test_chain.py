@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop_cli.core.dice.chain import NeverEnds, absorb, worth
+from tabletop_cli.core.dice.chain import NeverEnds, absorb, means_by_state
 
 Ways = Mapping[object, Mapping[object, int]]
 
@@ -98,7 +98,7 @@ def test_worth_gives_every_state_its_chance() -> None:
     def won(lives: tuple[int, int]) -> int | None:
         return None if all(lives) else int(lives[0] > 0)
 
-    chances = worth([(3, 3)], step, won)
+    chances = means_by_state([(3, 3)], step, won)
     assert chances[1, 1] == F(3, 5)
     assert chances[2, 1] == F(3, 5) + F(2, 5) * F(3, 5)
     for lives, chance in chances.items():
@@ -109,7 +109,7 @@ def test_worth_gives_every_state_its_chance() -> None:
 def test_worth_of_values_other_than_chances() -> None:
     """The mean of a die that is rolled again on a 6, shown in halves."""
     ways = {"roll": dict.fromkeys([*range(1, 6), "roll"], 1)}
-    means = worth(["roll"], ways.__getitem__, lambda state: None if state == "roll" else F(int(state), 2))
+    means = means_by_state(["roll"], ways.__getitem__, lambda state: None if state == "roll" else F(int(state), 2))
     assert means["roll"] == F(3, 2)
 
 
@@ -126,7 +126,7 @@ def test_any_chain_agrees_with_the_equations(table: list[list[int]]) -> None:
     going = len(table)
     ways = {s: {t: row[t] for t in range(8) if t < going or t >= 6} for s, row in enumerate(table)}
     chance = {s: ends_of(ways, s) for s in ways} | {6: {6: F(1)}, 7: {7: F(1)}}
-    means = worth(list(ways), ways.__getitem__, lambda s: None if s in ways else int(s == 6))
+    means = means_by_state(list(ways), ways.__getitem__, lambda s: None if s in ways else int(s == 6))
     for s, row in ways.items():
         assert sum(chance[s].values()) == 1
         for end in (6, 7):

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop_cli.core.dice.chain import absorb, worth
-from tabletop_cli.core.dice.columns.rows import Compared, DiceRow, Placed, duel, judge
-from tabletop_cli.core.dice.columns.sweep import Columns, _armed
+from tabletop_cli.core.dice.chain import absorb, means_by_state
+from tabletop_cli.core.dice.columns.rows import Compared, DiceRow, Placed, compare_sides, duel_winner
+from tabletop_cli.core.dice.columns.sweep import Columns, _armoured_losses
 from tabletop_cli.core.dice.requests import Group, enumerate_weights
 from tests.examples import examples
 
@@ -52,7 +52,7 @@ def test_a_lost_column_takes_what_stands_in_it() -> None:
 def test_armour_and_tokens_may_stand_in_any_column() -> None:
     a = Placed(dice=(3, 5, 4), tokens=frozenset({2}))
     b = Placed(dice=(2, 3, 1), armour={2: 4, 3: 6, 5: 1})
-    compared = judge(a, b)
+    compared = compare_sides(a, b)
     assert compared.columns == ("a", "a", "b")
     assert compared == Compared(a_lost=DiceRow(1), b_lost=DiceRow(2, armour=1))
     assert compared.rows == ((5, 4, 3), (), (3, 2, 1), (0, 4, 6, 0, 1))
@@ -71,8 +71,8 @@ def test_armour_and_tokens_may_stand_in_any_column() -> None:
     ],
 )
 def test_the_leader_against_armour(die: int, token: bool, armour: int | None, result: str) -> None:
-    assert duel(die, token, armour, saves=False) == result
-    assert duel(die, token, armour, saves=True) == ("draw" if result == "armour" else result)
+    assert duel_winner(die, token, armour, saves=False) == result
+    assert duel_winner(die, token, armour, saves=True) == ("draw" if result == "armour" else result)
 
 
 def test_groups_stand_in_rolling_order_and_empty_ones_are_left_out() -> None:
@@ -160,14 +160,14 @@ def test_the_sides_are_treated_alike(a: DiceRow, b: DiceRow, saves: bool) -> Non
     weights = request.weights()
     assert sum(weights.values()) == request.total()
     assert mirrored.weights() == {Compared(c.b_lost, c.a_lost): n for c, n in weights.items()}
-    swapped = _armed(b, a, saves, 6)  # not only by the cache
+    swapped = _armoured_losses(b, a, saves, 6)  # not only by the cache
     assert swapped == {(c.b_lost, c.a_lost): n for c, n in weights.items()}
 
 
 @pytest.mark.parametrize(("a", "b"), [(1, 1), (6, 5), (9, 9), (12, 4), (3, 14)])
 def test_the_fast_sweep_agrees_with_the_general_one(a: int, b: int) -> None:
     fast = {(c.a_lost, c.b_lost): n for c, n in Columns(DiceRow(a), DiceRow(b)).weights().items()}
-    assert fast == _armed(DiceRow(a), DiceRow(b), False, 6)
+    assert fast == _armoured_losses(DiceRow(a), DiceRow(b), False, 6)
 
 
 def test_tokens_without_armour_opposite_change_only_what_is_lost() -> None:
@@ -267,7 +267,7 @@ def test_what_is_left_of_two_against_two() -> None:
 
 def test_a_whole_table_of_fights_at_once() -> None:
     starts = [(DiceRow(a), DiceRow(b)) for a in range(1, 9) for b in range(1, 9)]
-    wins = worth(starts, rounds(), lambda s: None if s[0].dice and s[1].dice else int(s[0].dice > 0))
+    wins = means_by_state(starts, rounds(), lambda s: None if s[0].dice and s[1].dice else int(s[0].dice > 0))
     for a, b in starts:
         assert wins[a, b] + wins[b, a] == 1
     assert wins[DiceRow(3), DiceRow(2)] == F(679223, 851904)

@@ -17,7 +17,7 @@ from tests.examples import examples
 
 def shoot(dice: Dice) -> tuple[int, tuple[int, ...]]:
     """A small rule: a pool, then as many dice as it had hits."""
-    hits = dice.hits(4, 5, "rifles")
+    hits = dice.count_hits(4, 5, "rifles")
     dice.explain(f"{hits} hits", "X-1")
     return hits, dice.ask(Faces(hits, 6, "saves"))
 
@@ -87,7 +87,7 @@ def test_impossible_faces_are_refused_by_their_place(face: object) -> None:
 def test_the_whole_number_of_dice_may_be_known_beforehand() -> None:
     dice = Given([1, 2])
     with pytest.raises(BadDice) as refused:
-        dice.need(3)
+        dice.announce_dice(3)
     assert refused.value.needed == 3
 
 
@@ -163,6 +163,6 @@ def test_program_dice_show_every_face() -> None:
 
 def test_repeat_goes_in_order_and_until_stops() -> None:
     dice = Given([1, 2, 3, 6])
-    assert dice.repeat(lambda state, item, d: (*state, item, d.one()), (), "ab") == ("a", 1, "b", 2)
-    assert dice.until(lambda state, d: d.one(), 0, lambda state: state == 6) == 6
-    assert dice.until(lambda state, d: d.one(), 6, lambda state: state == 6) == 6
+    assert dice.repeat(lambda state, item, d: (*state, item, d.roll_die()), (), "ab") == ("a", 1, "b", 2)
+    assert dice.repeat_until(lambda state, d: d.roll_die(), 0, lambda state: state == 6) == 6
+    assert dice.repeat_until(lambda state, d: d.roll_die(), 6, lambda state: state == 6) == 6

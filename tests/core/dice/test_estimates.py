@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from tabletop_cli.core.dice.columns.rows import DiceRow
-from tabletop_cli.core.dice.columns.sweep import ROUND_WORK, distribution, fight_work, round_work
+from tabletop_cli.core.dice.columns.sweep import ROUND_WORK, fight_work, loss_weights, round_work
 from tabletop_cli.core.dice.exact import WORK, Budget
-from tabletop_cli.core.dice.exact import distribution as odds_of
+from tabletop_cli.core.dice.exact import exact_distribution as odds_of
 from tabletop_cli.core.dice.handlers import Dice
 from tabletop_cli.core.errors import TooBig
 
@@ -32,7 +32,7 @@ Sides = Callable[[int], tuple[DiceRow, DiceRow]]
 def test_the_largest_comparison_that_is_answered(most: int, rows: Sides, sides: int) -> None:
     assert round_work(*rows(most), sides) <= ROUND_WORK
     with pytest.raises(TooBig, match=f"the exact odds of {most + 1} dice"):
-        distribution(*rows(most + 1), sides=sides)
+        loss_weights(*rows(most + 1), sides=sides)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_dice_beyond_all_measure_are_reckoned_at_once() -> None:
 
 def test_the_last_branch_of_a_budget_is_run_and_the_next_is_not() -> None:
     def rule(dice: Dice) -> int:
-        return dice.one()
+        return dice.roll_die()
 
     assert len(odds_of(rule, Budget(most=6))) == 6
     with pytest.raises(TooBig, match="more than 5 branches"):
@@ -101,4 +101,4 @@ def test_the_last_branch_of_a_budget_is_run_and_the_next_is_not() -> None:
 
 def test_what_is_refused_says_who_fights() -> None:
     with pytest.raises(TooBig, match="of 40 dice with 30 armour dice against 39 dice would take about"):
-        distribution(DiceRow(39), DiceRow(40, 30))
+        loss_weights(DiceRow(39), DiceRow(40, 30))

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from tabletop_cli.core.dice import stream
-from tabletop_cli.core.dice.stream import EventStream, NumberedStream, Stream, commitment, new_seed
+from tabletop_cli.core.dice.stream import EventStream, NumberedStream, Stream, commitment_of, new_seed
 from tabletop_cli.core.errors import Malformed
 
 SEED = bytes(range(16))
@@ -18,7 +18,7 @@ SEED = bytes(range(16))
 def feed(monkeypatch: pytest.MonkeyPatch, row: bytes) -> Stream:
     """A stream whose row of bytes is the given one."""
     padded = row.ljust(-(-len(row) // 32) * 32, b"\0")
-    monkeypatch.setattr(stream, "block", lambda seed, context, index: padded[32 * index : 32 * index + 32])
+    monkeypatch.setattr(stream, "stream_block", lambda seed, context, index: padded[32 * index : 32 * index + 32])
     return Stream(SEED, b"any")
 
 
@@ -38,27 +38,27 @@ def test_worked_vector() -> None:
 
 def test_worked_vector_of_version_1() -> None:
     """Recompute this in your language: seed 000102...0f, event 7."""
-    assert commitment(SEED) == "be45cb2605bf36bebde684841a28f0fd43c69850a3dce5fedba69928ee3a8991"
+    assert commitment_of(SEED) == "be45cb2605bf36bebde684841a28f0fd43c69850a3dce5fedba69928ee3a8991"
     first = "a7041f877674cec0eb7a68ffb9cf3193d3079413f444571efe24d88d059ee34b"
     assert hmac.new(SEED, b"tabletop:event:7:block:0", hashlib.sha256).hexdigest() == first
     dice = NumberedStream(SEED, 7)
-    assert "".join(str(dice.draw(6)) for _ in range(40)) == "6524533123364242252534111463643616256555"
-    assert [dice.draw(20) for _ in range(5)] == [11, 10, 1, 5, 7]
-    assert [dice.draw(1000) for _ in range(5)] == [535, 195, 484, 429, 601]
-    assert dice.draw(10**6) == 744052
+    assert "".join(str(dice.next_face(6)) for _ in range(40)) == "6524533123364242252534111463643616256555"
+    assert [dice.next_face(20) for _ in range(5)] == [11, 10, 1, 5, 7]
+    assert [dice.next_face(1000) for _ in range(5)] == [535, 195, 484, 429, 601]
+    assert dice.next_face(10**6) == 744052
 
 
 @pytest.mark.parametrize("sides", [2, 3, 4, 6, 8, 10, 12, 20, 100, 255, 256])
 def test_every_face_owns_exactly_as_many_bytes(monkeypatch: pytest.MonkeyPatch, sides: int) -> None:
     fair = 256 // sides
     dice = feed(monkeypatch, bytes(range(256)))
-    faces = Counter(dice.draw(sides) for _ in range(fair * sides))
+    faces = Counter(dice.next_face(sides) for _ in range(fair * sides))
     assert faces == dict.fromkeys(range(1, sides + 1), fair)
 
 
 def test_two_byte_dice_read_big_endian(monkeypatch: pytest.MonkeyPatch) -> None:
     dice = feed(monkeypatch, bytes([1, 0, 0, 1]))
-    assert [dice.draw(1000), dice.draw(1000)] == [257, 2]
+    assert [dice.next_face(1000), dice.next_face(1000)] == [257, 2]
 
 
 @pytest.mark.parametrize(
@@ -72,22 +72,22 @@ def test_two_byte_dice_read_big_endian(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_rejection(monkeypatch: pytest.MonkeyPatch, sides: int, row: list[int], face: int) -> None:
-    assert feed(monkeypatch, bytes(row)).draw(sides) == face
+    assert feed(monkeypatch, bytes(row)).next_face(sides) == face
 
 
 def test_bytes_may_straddle_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     dice = feed(monkeypatch, bytes(31) + bytes([2, 4]) + bytes(31))
-    assert [dice.draw(6) for _ in range(31)] == [1] * 31
-    assert dice.draw(65536) == 0x0204 + 1
+    assert [dice.next_face(6) for _ in range(31)] == [1] * 31
+    assert dice.next_face(65536) == 0x0204 + 1
 
 
 def test_dice_of_version_1_depend_on_seed_and_event_only() -> None:
     def roll(seed: bytes, event: int) -> list[int]:
         dice = NumberedStream(seed, event)
-        return [dice.draw(6) for _ in range(50)]
+        return [dice.next_face(6) for _ in range(50)]
 
     earlier = NumberedStream(SEED, 4)
-    earlier.draw(10**6)
+    earlier.next_face(10**6)
     assert roll(SEED, 5) == roll(SEED, 5)
     rows = [roll(SEED, event) for event in range(50)] + [roll(bytes(16), event) for event in range(50)]
     assert len({tuple(row) for row in rows}) == 100
@@ -111,7 +111,9 @@ def test_dice_of_a_roll_depend_on_what_came_before_it_and_on_nothing_else() -> N
 
 
 def test_events_rolls_and_blocks_do_not_run_together() -> None:
-    numbered = {stream.block(SEED, b"tabletop:event:%d" % event, index) for event in range(30) for index in range(30)}
+    numbered = {
+        stream.stream_block(SEED, b"tabletop:event:%d" % event, index) for event in range(30) for index in range(30)
+    }
     assert len(numbered) == 900
     rolls = {EventStream(SEED, before).roll([6] * 50, ordinal, "") for before in range(30) for ordinal in range(1, 30)}
     assert len(rolls) == 870
@@ -120,7 +122,7 @@ def test_events_rolls_and_blocks_do_not_run_together() -> None:
 @pytest.mark.parametrize("sides", [-6, 0, 1, 10**6 + 1])
 def test_impossible_dice_are_refused(sides: int) -> None:
     with pytest.raises(Malformed, match="2 to 1,000,000 sides"):
-        Stream(SEED, b"any").draw(sides)
+        Stream(SEED, b"any").next_face(sides)
 
 
 def test_impossible_seeds_and_events_are_refused() -> None:

@@ -14,7 +14,7 @@ from tabletop_cli.core.errors import BadDice
 def rolled(text: str, *sides: int) -> list[Face]:
     """The faces of a text for single dice that a rule asks for one after the other."""
     dice = Given(text)
-    found = [dice.one(sides=one) for one in sides]
+    found = [dice.roll_die(sides=one) for one in sides]
     dice.finish()
     return list(found)
 
@@ -84,9 +84,9 @@ def test_a_text_goes_on_from_roll_to_roll() -> None:
 def test_what_is_left_is_counted_as_what_was_taken_last() -> None:
     typed = TypedFaces("34 12 5")
     assert typed.left == 5
-    typed.take(Group("", 2), 2)
+    typed.take_faces(Group("", 2), 2)
     assert typed.left == 3
-    typed.take(Group("", 1, 20), 3)
+    typed.take_faces(Group("", 1, 20), 3)
     assert typed.left == 1
     assert how_many("34 12", Group("", 9)) == 4
     assert how_many("34 12", Group("", 9, 20)) == 2
@@ -98,10 +98,10 @@ def test_dice_with_up_to_nine_sides_are_typed_close_together() -> None:
         rolled("12", 9)
     assert rolled("9 10", 10, 10) == [9, 10]
     typed = TypedFaces("99 12 3")
-    typed.take(Group("", 1, 9), 1)
+    typed.take_faces(Group("", 1, 9), 1)
     assert typed.left == 4
     typed = TypedFaces("9 12 3")
-    typed.take(Group("", 1, 10), 1)
+    typed.take_faces(Group("", 1, 10), 1)
     assert typed.left == 2
 
 
@@ -115,11 +115,11 @@ def test_a_number_has_six_digits_at_most() -> None:
 def test_cards_are_typed_by_their_names_or_what_they_begin_with() -> None:
     deck = deck_of({f"{name} of hearts": 1 for name in ("ace", "king", "knave", "knight", "knee", "knot")})
     typed = TypedFaces('king "ace of hearts" kn x')
-    assert typed.take(Cards("", 2, 6, deck), 2) == ["king of hearts", "ace of hearts"]
+    assert typed.take_faces(Cards("", 2, 6, deck), 2) == ["king of hearts", "ace of hearts"]
     assert typed.left == 2
     with pytest.raises(BadDice, match="could be knave of hearts or knee of hearts or knight of hearts or knot") as many:
-        typed.take(Cards("", 1, 6, deck), 1)
+        typed.take_faces(Cards("", 1, 6, deck), 1)
     assert many.value.hint == ""
     with pytest.raises(BadDice, match="'x' is no card of this deck") as none:
-        typed.take(Cards("", 1, 6, deck), 1)
+        typed.take_faces(Cards("", 1, 6, deck), 1)
     assert none.value.needed == 1

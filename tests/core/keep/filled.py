@@ -7,9 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tabletop_cli.core.dice.stream import commitment
+from tabletop_cli.core.dice.stream import commitment_of
 from tabletop_cli.core.keep import database
-from tabletop_cli.core.keep.export import BattleHeader, canonical
+from tabletop_cli.core.keep.export import BattleHeader, canonical_json
 from tabletop_cli.core.keep.store import Store
 
 HEADER = BattleHeader(
@@ -20,18 +20,18 @@ HEADER = BattleHeader(
     created="2025-03-01T18:30:00Z",
     setup='{"sides":{"a":{"actions":4},"b":{"actions":3}}}',
     seed="00" * 16,
-    commitment=commitment(bytes(16)),
+    commitment=commitment_of(bytes(16)),
 )
 
 
 def event(number: int, **more: object) -> str:
-    return canonical({"n": number, "do": "move", **more})
+    return canonical_json({"n": number, "do": "move", **more})
 
 
 def fill(store: Store, events: int, header: BattleHeader = HEADER) -> str:
-    battle = store.create(header)
+    battle = store.create_battle(header)
     for number in range(1, events + 1):
-        store.append(battle, number, event(number, why="Grüße ☠"))
+        store.append_event(battle, number, event(number, why="Grüße ☠"))
     return battle
 
 

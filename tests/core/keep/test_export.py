@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tabletop_cli.core.errors import Malformed, TooBig
 from tabletop_cli.core.keep import export as record
-from tabletop_cli.core.keep.export import canonical
+from tabletop_cli.core.keep.export import canonical_json
 from tests.core.keep.filled import HEADER, event
 
 
@@ -28,7 +28,7 @@ from tests.core.keep.filled import HEADER, event
     )
 )
 def test_any_setup_survives_export_and_import(setup: object) -> None:
-    header = record.checked(replace(HEADER, setup=json.dumps({"x": setup})))
+    header = record.check_header(replace(HEADER, setup=json.dumps({"x": setup})))
     line = record.header_line(header, 0, progress=False).encode() + b"\n"
     assert record.read_export(io.BytesIO(line)) == (header, [], None, None)
     assert record.header_line(header, 0, progress=False).encode() + b"\n" == line
@@ -130,7 +130,7 @@ def test_an_endless_file_is_not_read_to_the_end(piece: bytes, most: int) -> None
 
 def test_a_file_of_format_1_is_read() -> None:
     """What version 0.1.0 wrote."""
-    header = canonical(HEADER.setup)
+    header = canonical_json(HEADER.setup)
     old = (
         '{"tabletop":1,"id":"f00d","name":"Trüffel am Bach","system":"td","version":"0.1.0",'
         '"created":"2025-03-01T18:30:00Z","seed":"00000000000000000000000000000000",'
@@ -173,7 +173,7 @@ def test_a_line_a_file_and_a_battle_may_be_as_long_as_is_said(monkeypatch: pytes
 )
 def test_a_name_has_one_to_a_hundred_characters(name: str, right: bool) -> None:
     if right:
-        assert record.checked(replace(HEADER, name=name)).name == name
+        assert record.check_header(replace(HEADER, name=name)).name == name
     else:
         with pytest.raises(Malformed, match="1 to 100 characters"):
-            record.checked(replace(HEADER, name=name))
+            record.check_header(replace(HEADER, name=name))

@@ -45,7 +45,7 @@ def test_a_truncated_file_is_damaged(path: Path, part: float) -> None:
     closed(path, 60)
     os.truncate(path, int(path.stat().st_size * part))
     with pytest.raises(StoreDamaged), Store(path) as store:
-        store.events("f00d")
+        store.event_lines("f00d")
 
 
 def test_an_empty_file_beside_a_log_is_damaged(path: Path) -> None:
@@ -60,13 +60,13 @@ def test_an_empty_file_beside_a_log_is_damaged(path: Path) -> None:
 def test_overwritten_pages_never_give_wrong_events(path: Path) -> None:
     content = closed(path).read_bytes()
     with Store(path) as store:
-        right = store.events("f00d")
+        right = store.event_lines("f00d")
     for position in range(0, len(content) - 64, 509):
         path.write_bytes(content[:position] + b"\xa5" * 64 + content[position + 64 :])
         try:
             with Store(path) as store:
-                assert store.header("f00d") == HEADER
-                assert store.events("f00d") == right
+                assert store.read_header("f00d") == HEADER
+                assert store.event_lines("f00d") == right
         except StoreError as error:
             assert error.hint
 
@@ -77,8 +77,8 @@ def test_a_changed_letter_is_noticed(path: Path) -> None:
     path.write_bytes(content.replace(b'"n":2', b'"n":7'))
     with Store(path) as store:
         with pytest.raises(StoreDamaged, match="event 2 of battle f00d is lost or changed"):
-            store.events("f00d")
-        assert store.events("f00d", after=2) == [event(3, why="Grüße ☠")]
+            store.event_lines("f00d")
+        assert store.event_lines("f00d", after=2) == [event(3, why="Grüße ☠")]
         assert len(store.check()) == 1
 
 
@@ -86,7 +86,7 @@ def test_a_missing_event_is_noticed(path: Path) -> None:
     with sqlite3.connect(closed(path, 3)) as other:
         other.execute("DELETE FROM events WHERE number = 2")
     with Store(path) as store, pytest.raises(StoreDamaged, match="event 2"):
-        store.events("f00d")
+        store.event_lines("f00d")
 
 
 def test_a_changed_header_is_noticed(path: Path) -> None:
@@ -94,7 +94,7 @@ def test_a_changed_header_is_noticed(path: Path) -> None:
         other.execute("UPDATE battles SET seed = 'no hex'")
     with Store(path) as store:
         with pytest.raises(StoreDamaged, match="header of battle f00d"):
-            store.header("f00d")
+            store.read_header("f00d")
         assert len(store.check()) == 1
 
 
@@ -135,9 +135,9 @@ def test_a_store_that_may_not_be_written_is_read(path: Path, folder: int) -> Non
 
     def opened() -> None:
         with Store(path) as store:
-            assert store.count("f00d") == 1
+            assert store.count_events("f00d") == 1
             with pytest.raises(StoreError, match="readonly"):
-                store.append("f00d", 2, event(2))
+                store.append_event("f00d", 2, event(2))
 
     try:
         without_privileges(opened)
@@ -148,27 +148,27 @@ def test_a_store_that_may_not_be_written_is_read(path: Path, folder: int) -> Non
 def test_a_database_that_may_not_be_written(path: Path) -> None:
     with Store(path) as store:
         fill(store, 1)
-        store._database.all("PRAGMA query_only = ON")
+        store._database.fetch_all("PRAGMA query_only = ON")
         with pytest.raises(StoreError, match="readonly") as error:
-            store.append("f00d", 2, event(2))
+            store.append_event("f00d", 2, event(2))
         assert "may be read but not written" in error.value.hint
 
 
 def test_a_full_disk_loses_nothing(path: Path) -> None:
     with Store(path) as store:
         fill(store, 1)
-        store._database.all("PRAGMA max_page_count = 1")
+        store._database.fetch_all("PRAGMA max_page_count = 1")
         number = 1
         with pytest.raises(StoreError, match="full") as error:
             while True:
-                store.append("f00d", number + 1, event(number + 1, text="x" * 3000))
+                store.append_event("f00d", number + 1, event(number + 1, text="x" * 3000))
                 number += 1
         assert "Make room" in error.value.hint
         store.put_snapshot("f00d", number, "v1", "x" * 9000)  # does without
-        assert store.count("f00d") == number
+        assert store.count_events("f00d") == number
     with Store(path) as store:
         assert store.check() == []
-        store.append("f00d", number + 1, event(number + 1, text="x" * 3000))
+        store.append_event("f00d", number + 1, event(number + 1, text="x" * 3000))
 
 
 def test_a_file_deleted_while_in_use_is_not_written_in_vain(path: Path) -> None:
@@ -176,10 +176,10 @@ def test_a_file_deleted_while_in_use_is_not_written_in_vain(path: Path) -> None:
         fill(store, 1)
         os.rename(path, path.with_name("elsewhere.db"))
         with pytest.raises(StoreError, match="moved, deleted or replaced"):
-            store.append("f00d", 2, event(2))
+            store.append_event("f00d", 2, event(2))
         path.touch()
         with pytest.raises(StoreError, match="moved, deleted or replaced"):
-            store.append("f00d", 2, event(2))
+            store.append_event("f00d", 2, event(2))
 
 
 def test_a_closed_store_says_so(path: Path) -> None:
@@ -187,7 +187,7 @@ def test_a_closed_store_says_so(path: Path) -> None:
     store.close()
     store.close()
     with pytest.raises(StoreError, match="closed"):
-        store.battles()
+        store.list_battles()
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_a_disk_without_room_is_told_from_one_that_does_not_answer(
     monkeypatch.setattr(database, "free_bytes", lambda path: free)
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorname = "SQLITE_IOERR_SHMSIZE"  # as on a full disk, where a file of locks cannot grow
-    with pytest.raises(StoreError) as wrong, database.said_clearly(path):
+    with pytest.raises(StoreError) as wrong, database.translate_errors(path):
         raise error
     assert wrong.value.message == f"{path} cannot be used: {said}"
     assert wrong.value.hint.startswith(hint)

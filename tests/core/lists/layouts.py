@@ -11,7 +11,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tabletop_cli.core.lists.change import Change, Drop, Insert, Put, Shift, value_at
-from tabletop_cli.core.lists.edit.fresh import dotted, written
+from tabletop_cli.core.lists.edit.fresh import format_key, format_value
 
 words = st.text(st.sampled_from("ab é\"\\#[]{},='\n\t😀"), max_size=6)
 plain = st.one_of(st.integers(-3, 99), st.booleans(), words, st.sampled_from([0.5, 1e20, 7.25]))
@@ -51,15 +51,15 @@ class Writer:
             self.lines.append(self.comment(owner))
         behind = f"  {self.comment(owner)}" if self.chance(6) else ""
         if isinstance(value, list) and value and self.chance(3):
-            self.lines += [f"{key} = [", *(f"    {written(item)}," for item in value), f"]{behind}"]
+            self.lines += [f"{key} = [", *(f"    {format_value(item)}," for item in value), f"]{behind}"]
         elif isinstance(value, dict) and value and self.chance(3):
-            self.lines += [f"{key}.{dotted((name,))} = {written(inner)}" for name, inner in value.items()]
+            self.lines += [f"{key}.{format_key((name,))} = {format_value(inner)}" for name, inner in value.items()]
         else:
-            self.lines.append(f"{key}{self.draw(st.sampled_from([' = ', '=', '   = ']))}{written(value)}{behind}")
+            self.lines.append(f"{key}{self.draw(st.sampled_from([' = ', '=', '   = ']))}{format_value(value)}{behind}")
 
     def pairs(self, table: Mapping[str, Any], owner: str = "") -> None:
         for key, value in table.items():
-            self.pair(dotted((key,)), value, owner)
+            self.pair(format_key((key,)), value, owner)
 
     def blocks(self, entries: list[dict[str, Any]]) -> None:
         for entry in entries:
@@ -77,7 +77,7 @@ class Writer:
 
     def in_brackets(self, entries: list[dict[str, Any]]) -> None:
         if self.chance(3):
-            self.lines.append(f"units = {written(entries)}")
+            self.lines.append(f"units = {format_value(entries)}")
             return
         self.lines.append("units = [" + (f" {self.comment()}" if self.chance(3) else ""))
         for at, entry in enumerate(entries):
@@ -86,15 +86,15 @@ class Writer:
             self.above(entry["name"])
             comma = "," if at < len(entries) - 1 or self.chance() else ""
             behind = f" {self.comment(entry['name'])}" if self.chance(4) else ""
-            self.lines.append(f"  {written(entry)}{comma}{behind}")
+            self.lines.append(f"  {format_value(entry)}{comma}{behind}")
         self.lines.append("]")
 
     def house(self, house: Mapping[str, Any]) -> None:
         self.gap()
         for name, inner in house.items():
             if isinstance(inner, dict) and self.chance():
-                self.lines.append(f"[house.{dotted((name,))}]")
-                self.pairs(inner, f"house{dotted((name,))}")
+                self.lines.append(f"[house.{format_key((name,))}]")
+                self.pairs(inner, f"house{format_key((name,))}")
                 house = {key: value for key, value in house.items() if key != name}
         if house or not self.chance(3):
             self.lines.append("[house]")

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.declare.kinds import brief, digits_of
+from tabletop_cli.core.declare.kinds import brief_text, digits_of
 from tabletop_cli.core.errors import Malformed, TabletopError, TooBig
-from tabletop_cli.core.lists.army import LARGEST_FILE, check_army, load_file, positions, read_army
+from tabletop_cli.core.lists.army import LARGEST_FILE, check_army, find_line_numbers, load_file, read_army
 from tests.examples import examples
 from tests.needs import needs
 
@@ -188,8 +188,8 @@ def test_digits_are_counted_without_writing_them(number: int) -> None:
 
 
 def test_no_number_is_too_long_for_a_message() -> None:
-    assert brief(10**5_000) == "a number of 5,001 digits"
-    assert brief({"a": [10**5_000]}) == "a dict with numbers that are too long"
+    assert brief_text(10**5_000) == "a number of 5,001 digits"
+    assert brief_text({"a": [10**5_000]}) == "a dict with numbers that are too long"
 
 
 def test_large_numbers_that_can_be_counted_with_are_read(tmp_path: Path) -> None:
@@ -215,7 +215,7 @@ def test_what_cannot_be_opened_says_why(tmp_path: Path) -> None:
 
 
 def test_places_of_tables_keys_and_entries() -> None:
-    lines = positions(ARMY)
+    lines = find_line_numbers(ARMY)
     assert lines[("name",)] == 2
     assert lines[("units", 0)] == 5
     assert lines[("units", 0, "experience")] == 7
@@ -226,21 +226,21 @@ def test_places_of_tables_keys_and_entries() -> None:
 
 
 def test_places_of_entries_in_an_inline_list() -> None:
-    lines = positions('name = "x"\nunits = [\n  { type = "hmg" },\n  # a remark\n  { type = "atg" },\n]\n')
+    lines = find_line_numbers('name = "x"\nunits = [\n  { type = "hmg" },\n  # a remark\n  { type = "atg" },\n]\n')
     assert lines[("units",)] == 2
     assert lines[("units", 0)] == 3
     assert lines[("units", 1)] == 5
 
 
 def test_places_of_dotted_and_quoted_keys_and_remarks_beside_headers() -> None:
-    lines = positions('[ "house" ] # ours\nguns."heavy-gun".reload = 3\n[[units]] # first\n  type = "hmg"\n')
+    lines = find_line_numbers('[ "house" ] # ours\nguns."heavy-gun".reload = 3\n[[units]] # first\n  type = "hmg"\n')
     assert lines[("house",)] == 1
     assert lines[("house", "guns", "heavy-gun", "reload")] == 2
     assert lines[("units", 0, "type")] == 4
 
 
 def test_tables_without_a_header_of_their_own_stand_where_they_are_first_named() -> None:
-    lines = positions('name = "x"\n[vehicle.cart]\ncost = 1\n[[units]]\n[vehicle]\n[guns.a.b]\n')
+    lines = find_line_numbers('name = "x"\n[vehicle.cart]\ncost = 1\n[[units]]\n[vehicle]\n[guns.a.b]\n')
     assert lines[("units",)] == 4
     assert lines[("vehicle",)] == 5, "its own header, though another names it before"
     assert lines[("guns",)] == lines[("guns", "a")] == 6
@@ -255,7 +255,7 @@ def test_a_problem_without_a_line_of_its_own_gets_the_nearest_above(tmp_path: Pa
 
 def test_problems_are_placed_on_their_lines(tmp_path: Path) -> None:
     found = load_file(written(tmp_path, ARMY.replace("count = 2", "count = 0").replace('"green"', '"elite"')))
-    placed = found.place(check_army(TD, found.data).problems)
+    placed = found.problems_with_lines(check_army(TD, found.data).problems)
     assert [(problem.code, problem.line) for problem in placed] == [("TD-A3", 12), ("TD-A4", 7)]
 
 

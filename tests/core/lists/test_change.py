@@ -9,10 +9,10 @@ import pytest
 from tabletop_cli.core.declare.composed import ListOf
 from tabletop_cli.core.declare.kinds import OneOf, Text, Whole, YesNo
 from tabletop_cli.core.errors import Malformed, TabletopError
-from tabletop_cli.core.lists.change import Drop, Insert, Put, Shift, applied, same, value_at
-from tabletop_cli.core.lists.choices import change_of, current, named, parsed, word_changes
+from tabletop_cli.core.lists.change import Drop, Insert, Put, Shift, apply_changes, same_value, value_at
+from tabletop_cli.core.lists.choices import change_of, current_value, find_setting, parse_value, word_changes
 from tabletop_cli.core.lists.form import Form, Pick, Setting, Shelf, Ware
-from tabletop_cli.core.lists.shelves import entry_named, list_named, shelf_at, typed
+from tabletop_cli.core.lists.shelves import entry_named, format_place, list_named, shelf_at
 
 ARMY = {"name": "Watch", "units": [{"type": "hmg"}, {"type": "atg", "options": {"hero": "a"}}, {"type": "hmg"}]}
 
@@ -40,16 +40,16 @@ SETTINGS = (COUNT, HERO, ESCORT, POD, EXTRAS, GUNS, NAME)
 
 
 def test_what_a_change_makes_of_data() -> None:
-    assert applied(ARMY, Put(("units", 1, "count"), 2))["units"][1]["count"] == 2
-    assert applied(ARMY, Drop(("units", 1, "options", "hero")))["units"][1] == {"type": "atg"}
-    assert applied({}, Insert(("units", 0), {})) == {"units": [{}]}
-    assert [one["type"] for one in applied(ARMY, Shift(("units", 1), 0))["units"]] == ["atg", "hmg", "hmg"]
+    assert apply_changes(ARMY, Put(("units", 1, "count"), 2))["units"][1]["count"] == 2
+    assert apply_changes(ARMY, Drop(("units", 1, "options", "hero")))["units"][1] == {"type": "atg"}
+    assert apply_changes({}, Insert(("units", 0), {})) == {"units": [{}]}
+    assert [one["type"] for one in apply_changes(ARMY, Shift(("units", 1), 0))["units"]] == ["atg", "hmg", "hmg"]
     assert "count" not in ARMY["units"][1]
 
 
 def test_entries_go_in_and_move_as_far_as_the_list_goes() -> None:
     def types(change: Any) -> list[str]:
-        return [one.get("type", "-") for one in applied(ARMY, change)["units"]]
+        return [one.get("type", "-") for one in apply_changes(ARMY, change)["units"]]
 
     assert types(Insert(("units", 0), {})) == ["-", "hmg", "atg", "hmg"]
     assert types(Insert(("units", 3), {})) == ["hmg", "atg", "hmg", "-"]
@@ -60,12 +60,12 @@ def test_entries_go_in_and_move_as_far_as_the_list_goes() -> None:
 
 
 def test_tables_on_the_way_come_to_be_and_lists_do_not() -> None:
-    assert applied({}, Put(("a", "b", "c"), 1)) == {"a": {"b": {"c": 1}}}
-    assert applied({}, Insert(("a", "units", 0), 1)) == {"a": {"units": [1]}}
-    assert applied({"units": {}}, Insert(("units", 0), 1)) == {"units": [1]}
+    assert apply_changes({}, Put(("a", "b", "c"), 1)) == {"a": {"b": {"c": 1}}}
+    assert apply_changes({}, Insert(("a", "units", 0), 1)) == {"a": {"units": [1]}}
+    assert apply_changes({"units": {}}, Insert(("units", 0), 1)) == {"units": [1]}
     for other in ("none", {"type": "hmg"}):
         with pytest.raises(TabletopError, match=r"nothing at units\.0"):
-            applied({"units": other}, Insert(("units", 0), 1))
+            apply_changes({"units": other}, Insert(("units", 0), 1))
 
 
 NOWHERE = [
@@ -92,14 +92,14 @@ NOWHERE = [
 @pytest.mark.parametrize("change", NOWHERE, ids=str)
 def test_a_place_that_is_not_there(change: Any) -> None:
     with pytest.raises(TabletopError) as wrong:
-        applied(ARMY, change)
+        apply_changes(ARMY, change)
     assert wrong.value.code == "no-place"
 
 
 def test_the_same_is_of_the_same_type() -> None:
-    assert same({"a": [1, float("nan")], "b": 2}, {"b": 2, "a": (1, float("nan"))})
-    assert not same(1, 1.0)
-    assert not same([True], [1])
+    assert same_value({"a": [1, float("nan")], "b": 2}, {"b": 2, "a": (1, float("nan"))})
+    assert not same_value(1, 1.0)
+    assert not same_value([True], [1])
 
 
 # --- Choices ---------------------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def given(*words: str) -> dict[str, Any]:
     """An entry to which words were given."""
     entry: dict[str, Any] = {}
     for word in words:
-        entry = applied(entry, *word_changes(SETTINGS, entry, word))
+        entry = apply_changes(entry, *word_changes(SETTINGS, entry, word))
     return entry
 
 
@@ -162,10 +162,10 @@ def test_words_that_mean_nothing_or_several_things(word: str, said: str, hint: s
 
 
 def test_what_holds_for_a_setting() -> None:
-    assert current(COUNT, {}) == 1
-    assert current(HERO, {"options": {"hero": "chaplain"}}) == "chaplain"
-    assert named(SETTINGS, "options.hero") is HERO
-    assert parsed(GUNS, "las, las") == ["las", "las"]
+    assert current_value(COUNT, {}) == 1
+    assert current_value(HERO, {"options": {"hero": "chaplain"}}) == "chaplain"
+    assert find_setting(SETTINGS, "options.hero") is HERO
+    assert parse_value(GUNS, "las, las") == ["las", "las"]
 
 
 # --- Places ----------------------------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ DATA = {
 )
 def test_entries_by_number_name_and_ware(word: str, place: Any) -> None:
     assert entry_named(FORM, DATA, word) == place
-    assert entry_named(FORM, DATA, typed(FORM, DATA, place)) == place
+    assert entry_named(FORM, DATA, format_place(FORM, DATA, place)) == place
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,16 @@ from math import comb
 import pytest
 
 from tabletop_cli.core.errors import TooBig
-from tabletop_cli.core.lists.advice.combine import Choice, Combination, Combinations, Counts, Listing, Part, Taken, plus
+from tabletop_cli.core.lists.advice.combine import (
+    Choice,
+    Combination,
+    Combinations,
+    Counts,
+    Listing,
+    Part,
+    Taken,
+    add_counts,
+)
 from tabletop_cli.core.lists.advice.varied import most_varied
 
 ROWS = (
@@ -30,10 +39,10 @@ def ends(way: Combination, rows: Sequence[Choice] = ROWS, start: Counts = START)
     price, counts = 0, start
     for at, row in enumerate(rows):
         if (one := taken.get(at)) is None:
-            counts = plus(counts, row.rest)
+            counts = add_counts(counts, row.rest)
         else:
             price += one.copies * row.parts[one.part].price
-            counts = plus(counts, row.parts[one.part].adds, one.copies)
+            counts = add_counts(counts, row.parts[one.part].adds, one.copies)
     return price, counts
 
 
@@ -64,8 +73,8 @@ def variants(way: Combination) -> int:
 
 
 def test_more_than_two_are_several() -> None:
-    assert plus((0, 1, 2), (1, 1, 1)) == (1, 2, 2)
-    assert plus((0, 0), (1, 0), 3) == (2, 0)
+    assert add_counts((0, 1, 2), (1, 1, 1)) == (1, 2, 2)
+    assert add_counts((0, 0), (1, 0), 3) == (2, 0)
 
 
 def test_all_combinations_are_counted_by_price_and_counts() -> None:
@@ -82,15 +91,15 @@ def test_they_are_listed_by_their_size_and_then_in_the_order_of_the_rows() -> No
     for price in range(MOST + 1):
         for counts in product(range(3), repeat=2):
             wanted = [way for way in every() if ends(way) == (price, counts)]
-            assert list(TABLE.listed(price, frozenset({counts}))) == sorted(wanted, key=things)
+            assert list(TABLE.list_combinations(price, frozenset({counts}))) == sorted(wanted, key=things)
             if wanted:
-                assert TABLE.example(price, counts) in wanted
+                assert TABLE.find_example(price, counts) in wanted
 
 
 def test_what_ends_in_one_of_several_counts_is_listed_together() -> None:
     several = frozenset({(1, 1), (2, 1), (2, 2)})
     wanted = [way for way in every() if ends(way)[0] == 5 and ends(way)[1] in several]
-    assert list(TABLE.listed(5, several)) == sorted(wanted, key=things)
+    assert list(TABLE.list_combinations(5, several)) == sorted(wanted, key=things)
 
 
 def test_a_listing_serves_lower_prices_and_single_sizes() -> None:
@@ -98,12 +107,12 @@ def test_a_listing_serves_lower_prices_and_single_sizes() -> None:
     listing = Listing(TABLE, MOST, all_ends)
     for price in range(MOST + 1):
         wanted = [way for way in every() if ends(way)[0] == price]
-        lower = listing.at(price)
+        lower = listing.with_price(price)
         assert lower.fewest == min(map(things, wanted))
         for size in range(5):
-            assert list(lower.of(size)) == [way for way in wanted if things(way) == size]
+            assert list(lower.list_of_size(size)) == [way for way in wanted if things(way) == size]
     assert Listing(TABLE, 0, frozenset({(2, 2)})).fewest is None
-    assert list(Listing(TABLE, 0, frozenset({(2, 2)})).all()) == []
+    assert list(Listing(TABLE, 0, frozenset({(2, 2)})).list_all()) == []
 
 
 def test_all_counts_that_may_be_met_are_known() -> None:

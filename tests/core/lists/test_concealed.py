@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core.lists.problems import Problem, Where
-from tabletop_cli.core.lists.sheet import Card, Sheet, concealed
+from tabletop_cli.core.lists.sheet import Card, Sheet, conceal_sheet
 from tabletop_cli.core.page import Boxes
 
 
@@ -39,7 +39,7 @@ def problems(*places: Where, severity: str = "error") -> tuple[Problem, ...]:
 
 
 def test_secret_entries_are_gone_and_the_others_are_counted_anew() -> None:
-    seen = concealed(SHEET)
+    seen = conceal_sheet(SHEET)
     assert [one.place for one in seen.cards] == [("units", 0), ("units", 1), ("flanks", 0, "units", 0)]
     assert [one.number for one in seen.cards] == [1, 2, 1]
     assert (seen.points, seen.note, seen.tracks, seen.cards[0].note) == (6, "", (), "")
@@ -50,13 +50,13 @@ def test_secret_entries_are_gone_and_the_others_are_counted_anew() -> None:
 
 def test_a_list_without_secrets_keeps_its_sums() -> None:
     open_ = replace(SHEET, cards=(SHOWN, LAST), problems=problems((), ("units", 0)))
-    seen = concealed(open_)
+    seen = conceal_sheet(open_)
     assert (seen.points, seen.tracks, seen.facts, seen.problems) == (9, SHEET.tracks, (), open_.problems)
     assert seen.rules == SHEET.rules
 
 
 def test_a_list_without_points_has_none_when_it_is_concealed() -> None:
-    seen = concealed(replace(SHEET, points=None))
+    seen = conceal_sheet(replace(SHEET, points=None))
     assert seen.points is None
     assert {one.points for one in seen.cards} == {None}
 
@@ -79,7 +79,7 @@ def test_a_list_without_points_has_none_when_it_is_concealed() -> None:
     ],
 )
 def test_only_problems_of_what_is_shown_are_told(where: Where, told: Where | None) -> None:
-    (found,) = concealed(replace(SHEET, problems=problems(where))).problems
+    (found,) = conceal_sheet(replace(SHEET, problems=problems(where))).problems
     if told is None:
         assert found.message == "a rule is broken; which one would tell what is hidden"
         assert (found.where, found.is_error) == ((), True)
@@ -88,10 +88,10 @@ def test_only_problems_of_what_is_shown_are_told(where: Where, told: Where | Non
 
 
 def test_that_a_rule_is_broken_is_said_once_and_only_of_errors() -> None:
-    both = concealed(replace(SHEET, problems=problems(("units", 1), (), ("units", 0)))).problems
+    both = conceal_sheet(replace(SHEET, problems=problems(("units", 1), (), ("units", 0)))).problems
     assert [one.message for one in both].count("wrong") == 1
     assert len(both) == 2
-    assert concealed(replace(SHEET, problems=problems(("units", 1), severity="warning"))).problems == ()
+    assert conceal_sheet(replace(SHEET, problems=problems(("units", 1), severity="warning"))).problems == ()
 
 
 def test_a_card_of_the_army_itself_is_the_first_and_holds_no_place() -> None:

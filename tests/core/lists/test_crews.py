@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core.declare.kinds import OneOf, Whole
-from tabletop_cli.core.lists.advice.repair import repairs
+from tabletop_cli.core.lists.advice.repair import find_repairs
 from tabletop_cli.core.lists.army import check_army
-from tabletop_cli.core.lists.change import applied
+from tabletop_cli.core.lists.change import apply_changes
 from tabletop_cli.core.lists.form import Form, Setting, Shelf, Ware
 from tabletop_cli.core.lists.problems import Problem
 from tests.core.lists.market import Market, Stall
@@ -87,15 +87,15 @@ def test_every_way_to_fill_a_ship_is_counted(unit: Entry, left: int) -> None:
     wanted = sorted(one.sum - start for one in reports if one.legal and one.sum > start)
     found = spent(PORT.system, unit, budget=budget)
     assert (found.variants, found.trimmed) == (len(wanted), [])
-    assert sorted(way.cost for way in found.listed_variants()) == wanted
-    for way in found.listed():
-        after = check_army(PORT.system, applied(found.goods.data, *found.changes(way)))
+    assert sorted(way.cost for way in found.list_variants()) == wanted
+    for way in found.list_ways():
+        after = check_army(PORT.system, apply_changes(found.goods.data, *found.way_changes(way)))
         assert after.legal and after.sum == start + way.cost
 
 
 def test_what_is_added_is_said_in_full_words() -> None:
     found = spent(PORT.system, {**SHIP, "crew": [{"kind": "ann", "count": 2}]}, budget=99 + 2 + 2)
-    assert [way.words for way in found.listed_variants()] == [
+    assert [way.words for way in found.list_variants()] == [
         "flag for entry 1 (Ship)",
         "1 x Bob for entry 1 (Ship)",
         "sail, 1 more Ann for entry 1 (Ship)",
@@ -112,7 +112,7 @@ def test_what_is_added_is_said_in_full_words() -> None:
 def test_of_several_ranks_one_is_given() -> None:
     port = replace(PORT, ranked=True)
     found = spent(port.system, {**SHIP, "crew": [{"kind": "ann"}]}, budget=99 + 1 + 2, only=("ann",))
-    words = [way.words for way in found.listed_variants()]
+    words = [way.words for way in found.list_variants()]
     assert "master for 1/1 (Ann) for entry 1 (Ship)" in words
     assert "mate for 1/1 (Ann) for entry 1 (Ship)" in words
     assert "mate for 1/1 (Ann), 1 more Ann for entry 1 (Ship)" in words
@@ -122,7 +122,7 @@ def test_of_several_ranks_one_is_given() -> None:
 
 def test_a_ship_that_is_wrong_is_completed_by_what_makes_it_right() -> None:
     found = spent(PORT.system, {**SHIP, "crew": [{"kind": "bob"}]}, budget=99 + 2 + 2)
-    assert [way.words for way in found.listed()] == [
+    assert [way.words for way in found.list_ways()] == [
         "sail, 1 x Ann for entry 1 (Ship)",
         "2 x Ann for entry 1 (Ship)",
         "1 x Ann, 1 x Cat for entry 1 (Ship)",
@@ -131,7 +131,7 @@ def test_a_ship_that_is_wrong_is_completed_by_what_makes_it_right() -> None:
 
 
 def test_a_crew_that_is_wrong_is_mended_in_its_list() -> None:
-    found = repairs(PORT.system, {"units": [{**SHIP, "crew": [{"kind": "bob"}, {"kind": "cat"}]}]})
+    found = find_repairs(PORT.system, {"units": [{**SHIP, "crew": [{"kind": "bob"}, {"kind": "cat"}]}]})
     assert [[step.words for step in one.steps] for one in found.found] == [
         *([f"add {number} x Ann to entry 1 (Ship)"] for number in range(1, 10)),
         ["take Bob away (entry 1/1)"],
@@ -142,7 +142,9 @@ def test_a_crew_that_is_wrong_is_mended_in_its_list() -> None:
 def test_hands_that_are_not_counted_stand_each_by_themselves_in_their_order() -> None:
     port = replace(PORT, counted=False)
     found = spent(port.system, {**SHIP, "crew": [{"kind": "cat"}]}, budget=99 + 1 + 4)
-    written = {way.words: applied(found.goods.data, *found.changes(way))["units"] for way in found.listed_variants()}
+    written = {
+        way.words: apply_changes(found.goods.data, *found.way_changes(way))["units"] for way in found.list_variants()
+    }
     crew = [one["kind"] for one in written["1 x Ann, 1 x Bob, 1 x Cat for entry 1 (Ship)"][0]["crew"]]
     assert crew == ["cat", "ann", "bob", "cat"]
     assert [one["kind"] for one in written["2 x Ann, 1 x Bob for entry 1 (Ship)"][0]["crew"]] == [

@@ -6,8 +6,8 @@ import tomllib
 
 import pytest
 
-from tabletop_cli.core.lists.change import Change, Drop, Insert, Put, Shift, applied
-from tabletop_cli.core.lists.edit import edited
+from tabletop_cli.core.lists.change import Change, Drop, Insert, Put, Shift, apply_changes
+from tabletop_cli.core.lists.edit import edit_text
 
 LAYOUTS: dict[str, tuple[str, Change, str]] = {
     "a comment above a key stays when the key goes": (
@@ -214,15 +214,15 @@ LAYOUTS: dict[str, tuple[str, Change, str]] = {
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_a_change_touches_its_own_lines(name: str) -> None:
     text, change, wanted = LAYOUTS[name]
-    after = edited(text, ".toml", change)
+    after = edit_text(text, ".toml", change)
     assert after == wanted
-    assert tomllib.loads(after) == applied(tomllib.loads(text), change)
+    assert tomllib.loads(after) == apply_changes(tomllib.loads(text), change)
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_it_is_the_same_with_the_line_ends_of_windows(name: str) -> None:
     text, change, wanted = LAYOUTS[name]
-    assert edited(text.replace("\n", "\r\n"), ".toml", change) == wanted.replace("\n", "\r\n")
+    assert edit_text(text.replace("\n", "\r\n"), ".toml", change) == wanted.replace("\n", "\r\n")
 
 
 def test_a_list_too_long_for_a_line_has_an_item_a_line() -> None:
@@ -231,5 +231,5 @@ def test_a_list_too_long_for_a_line_has_an_item_a_line() -> None:
         ("n" * 24, f'{"n" * 24} = ["{items[0]}", "{items[1]}", "{items[2]}"]\n'),  # 99 characters and the line end
         ("n" * 25, f'{"n" * 25} = [\n  "{items[0]}",\n  "{items[1]}",\n  "{items[2]}",\n]\n'),
     ):
-        assert edited("", ".toml", Put((name,), items)) == wanted
-    assert edited("", ".toml", Put(("name",), "x" * 200)) == f'name = "{"x" * 200}"\n'
+        assert edit_text("", ".toml", Put((name,), items)) == wanted
+    assert edit_text("", ".toml", Put(("name",), "x" * 200)) == f'name = "{"x" * 200}"\n'

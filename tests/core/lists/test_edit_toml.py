@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from tabletop_cli.core.errors import TabletopError, TooBig
-from tabletop_cli.core.lists.change import Drop, Insert, Put, Shift, applied, same
-from tabletop_cli.core.lists.edit import edited, toml_file
+from tabletop_cli.core.lists.change import Drop, Insert, Put, Shift, apply_changes, same_value
+from tabletop_cli.core.lists.edit import edit_text, toml_file
 from tabletop_cli.core.lists.edit.entries import Lost
 from tests.examples import examples
 
@@ -86,8 +86,8 @@ def test_data_changes_and_comments_stay(data: Any) -> None:
     for at in range(data.draw(st.integers(1, 3))):
         before = tomllib.loads(text)
         made = data.draw(change(before, f"n{at}"))
-        after = edited(text, ".toml", made)
-        assert same(tomllib.loads(after), applied(before, made))
+        after = edit_text(text, ".toml", made)
+        assert same_value(tomllib.loads(after), apply_changes(before, made))
         lost = gone(before, tomllib.loads(after))
         wanted = [one for one in comment_lines(text) if one.rsplit(" ", 1)[1] not in lost]
         found = [one for one in comment_lines(after) if one in wanted]
@@ -103,7 +103,7 @@ def test_lines_that_no_change_concerns_are_the_same(data: Any) -> None:
     text = data.draw(toml_files())
     before = tomllib.loads(text)
     made = data.draw(change(before, "new"))
-    old, new = text.splitlines(keepends=True), edited(text, ".toml", made).splitlines(keepends=True)
+    old, new = text.splitlines(keepends=True), edit_text(text, ".toml", made).splitlines(keepends=True)
     old[-1:], new[-1:] = [old[-1].rstrip("\r\n")], [new[-1].rstrip("\r\n")]  # a last line without an end gets one
     blocks = "[[units]]" in text
     match made:
@@ -123,29 +123,29 @@ def test_lines_that_no_change_concerns_are_the_same(data: Any) -> None:
 
 
 def test_a_value_changes_in_its_place() -> None:
-    after = edited(LIST, ".toml", Put(("budget",), 16), Put(("units", 0, "variant"), "light-tank"))
+    after = edit_text(LIST, ".toml", Put(("budget",), 16), Put(("units", 0, "variant"), "light-tank"))
     assert after == LIST.replace("budget = 12", "budget = 16").replace('"heavy-tank" #', '"light-tank" #')
 
 
 def test_a_new_entry_stands_behind_the_others_and_before_the_house_rules() -> None:
-    after = edited(LIST, ".toml", Insert(("units", 3), NEW))
+    after = edit_text(LIST, ".toml", Insert(("units", 3), NEW))
     assert after == LIST.replace("# agreed with Tom", f"{BLOCK}\n# agreed with Tom")
 
 
 def test_a_removed_entry_takes_the_comments_directly_above_it() -> None:
-    after = edited(LIST, ".toml", Drop(("units", 0)))
+    after = edit_text(LIST, ".toml", Drop(("units", 0)))
     gone = ["- ", "- # the old tank", '- type = "tank"', '- variant = "heavy-tank" # slow', "- [[units]]"]
     assert sorted(changed(LIST, after)) == sorted(gone)
 
 
 def test_the_last_entry_leaves_an_empty_list() -> None:
-    after = edited('system = "td"\n\n[[units]]\ntype = "hmg"\n', ".toml", Drop(("units", 0)))
+    after = edit_text('system = "td"\n\n[[units]]\ntype = "hmg"\n', ".toml", Drop(("units", 0)))
     assert after == 'system = "td"\nunits = []\n'
-    assert edited(after, ".toml", Insert(("units", 0), NEW)) == f'system = "td"\n\n{BLOCK}'
+    assert edit_text(after, ".toml", Insert(("units", 0), NEW)) == f'system = "td"\n\n{BLOCK}'
 
 
 def test_a_moved_entry_takes_its_comments_along_and_titles_stay() -> None:
-    after = edited(LIST, ".toml", Shift(("units", 0), 1))
+    after = edit_text(LIST, ".toml", Shift(("units", 0), 1))
     assert after.index("--- the rest") < after.index("# the old tank") < after.index('"heavy-tank" # slow')
     assert after.index('"hmg"') < after.index("--- the rest")
     assert sorted(after.splitlines()) == sorted(LIST.splitlines())
@@ -153,9 +153,9 @@ def test_a_moved_entry_takes_its_comments_along_and_titles_stay() -> None:
 
 def test_one_more_option_keeps_the_list_as_it_is_laid_out() -> None:
     text = '[[units]]\noptions = [\n  "a", # first\n  "b"  # second\n]\n'
-    after = edited(text, ".toml", Put(("units", 0, "options"), ["a", "b", "c"]))
+    after = edit_text(text, ".toml", Put(("units", 0, "options"), ["a", "b", "c"]))
     assert after == '[[units]]\noptions = [\n  "a", # first\n  "b",  # second\n  "c"\n]\n'
-    assert edited(after, ".toml", Put(("units", 0, "options"), ["b", "c"])) == (
+    assert edit_text(after, ".toml", Put(("units", 0, "options"), ["b", "c"])) == (
         '[[units]]\noptions = [\n  "b",  # second\n  "c"\n]\n'
     )
 
@@ -163,27 +163,29 @@ def test_one_more_option_keeps_the_list_as_it_is_laid_out() -> None:
 def test_comments_inside_brackets_stay_where_they_are() -> None:
     """tomlkit knows not to which item a comment belongs; who wants that writes [[units]]."""
     text = "units = [\n  # first\n  { n = 1 },\n  # second\n  { n = 2 }, # two\n]\n"
-    after = edited(text, ".toml", Shift(("units", 0), 1))
+    after = edit_text(text, ".toml", Shift(("units", 0), 1))
     assert after == "units = [\n  # first\n  { n = 2 },\n  # second\n  { n = 1 }, # two\n]\n"
-    after = edited(text, ".toml", Insert(("units", 0), {"n": 0}))
+    after = edit_text(text, ".toml", Insert(("units", 0), {"n": 0}))
     assert after == text.replace("{ n = 1 }", "{ n = 0 },\n  { n = 1 }")
 
 
 def test_a_comment_inside_of_what_is_written_anew_stays() -> None:
     text = 'options = [\n  # the best\n  "a",\n]\n'
-    assert edited(text, ".toml", Put(("options",), "a")) == '  # the best\noptions = "a"\n'.lstrip()
+    assert edit_text(text, ".toml", Put(("options",), "a")) == '  # the best\noptions = "a"\n'.lstrip()
 
 
 def test_a_comment_above_a_key_that_goes_is_not_given_to_the_next_entry() -> None:
     text = "[[units]]\nn = 1\n# of the first\nk = 1\n[[units]]\nn = 2\n"
-    after = edited(text, ".toml", Drop(("units", 0, "k")))
+    after = edit_text(text, ".toml", Drop(("units", 0, "k")))
     assert after == "[[units]]\nn = 1\n# of the first\n\n[[units]]\nn = 2\n"
-    assert "# of the first" in edited(after, ".toml", Drop(("units", 1)))
+    assert "# of the first" in edit_text(after, ".toml", Drop(("units", 1)))
 
 
 def test_tables_that_are_left_empty_go() -> None:
     text = '[[units]]\nunit = "x"\noptions = { hero = "a" }\n\n[house.guns.light-gun]\nreload = 1\n'
-    after = edited(text, ".toml", Drop(("units", 0, "options", "hero")), Drop(("house", "guns", "light-gun", "reload")))
+    after = edit_text(
+        text, ".toml", Drop(("units", 0, "options", "hero")), Drop(("house", "guns", "light-gun", "reload"))
+    )
     assert after == '[[units]]\nunit = "x"\n'
 
 
@@ -204,24 +206,26 @@ def test_tables_that_are_left_empty_go() -> None:
     ],
 )
 def test_a_first_entry(text: str, wanted: str) -> None:
-    assert edited(text, ".toml", Insert(("units", 0), NEW)) == wanted
+    assert edit_text(text, ".toml", Insert(("units", 0), NEW)) == wanted
 
 
 def test_lists_inside_entries() -> None:
     text = "[[units]]\nn = 1\n  [[units.members]]\n  k = 1\n[[units]]\nn = 2\n"
-    after = edited(text, ".toml", Insert(("units", 0, "members", 1), {"k": 2}), Insert(("units", 1, "members", 0), {}))
+    after = edit_text(
+        text, ".toml", Insert(("units", 0, "members", 1), {"k": 2}), Insert(("units", 1, "members", 0), {})
+    )
     assert after == (
         "[[units]]\nn = 1\n  [[units.members]]\n  k = 1\n\n  [[units.members]]\n  k = 2\n\n"
         "[[units]]\nn = 2\nmembers = [{}]\n"
     )
-    assert edited(after, ".toml", Drop(("units", 0, "members", 0)), Drop(("units", 0, "members", 0))) == (
+    assert edit_text(after, ".toml", Drop(("units", 0, "members", 0)), Drop(("units", 0, "members", 0))) == (
         "[[units]]\nn = 1\nmembers = []\n\n[[units]]\nn = 2\nmembers = [{}]\n"
     )
 
 
 def test_windows_files_stay_windows_files() -> None:
     text = "\ufeff" + LIST.replace("\n", "\r\n").rstrip("\r\n")
-    after = edited(text, ".toml", Insert(("units", 3), NEW), Put(("house", "guns", "light-gun", "reload"), 1))
+    after = edit_text(text, ".toml", Insert(("units", 3), NEW), Put(("house", "guns", "light-gun", "reload"), 1))
     assert after.startswith("\ufeff#")
     assert "\n" not in after.replace("\r\n", "")
     assert not after.endswith("\n")
@@ -239,8 +243,10 @@ def test_house_rules_in_every_layout() -> None:
         "house.guns.light-gun = { x = 1 }\n",
         "",
     ):
-        after = edited(text, ".toml", Put(place, 1), Put(("house", "b"), True))
-        assert same(tomllib.loads(after), applied(tomllib.loads(text), Put(place, 1), Put(("house", "b"), True)))
+        after = edit_text(text, ".toml", Put(place, 1), Put(("house", "b"), True))
+        assert same_value(
+            tomllib.loads(after), apply_changes(tomllib.loads(text), Put(place, 1), Put(("house", "b"), True))
+        )
         assert all(line in after for line in text.splitlines() if "{" not in line)
 
 
@@ -261,23 +267,23 @@ def test_house_rules_in_every_layout() -> None:
 )
 def test_a_place_that_is_not_there_is_said(made: Any) -> None:
     with pytest.raises(TabletopError) as wrong:
-        edited(LIST, ".toml", made)
+        edit_text(LIST, ".toml", made)
     assert wrong.value.code == "no-place"
 
 
 def test_an_empty_value_cannot_be_written() -> None:
     with pytest.raises(TabletopError, match="null"):
-        edited(LIST, ".toml", Put(("name",), None))
+        edit_text(LIST, ".toml", Put(("name",), None))
 
 
 def test_a_file_never_grows_beyond_what_can_be_read_again() -> None:
     with pytest.raises(TooBig):
-        edited(LIST, ".toml", Put(("name",), "x" * 1_000_000))
+        edit_text(LIST, ".toml", Put(("name",), "x" * 1_000_000))
 
 
 def test_a_layout_that_defeats_the_editor_is_written_again_with_its_comments(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "[[units]]\nn = 1 # one\n[house]\na = 1\n# of the first\n[units.options]\nx = 1\n[[units]]\nn = 2\n"
-    after = edited(text, ".toml", Shift(("units", 0), 1))
+    after = edit_text(text, ".toml", Shift(("units", 0), 1))
     assert [one["n"] for one in tomllib.loads(after)["units"]] == [2, 1]
     assert "# one" in after
     assert "# of the first" in after
@@ -287,25 +293,25 @@ def test_a_layout_that_defeats_the_editor_is_written_again_with_its_comments(mon
 
     monkeypatch.setattr(toml_file, "_written_anew", lost)
     with pytest.raises(TabletopError) as wrong:
-        edited(text, ".toml", Shift(("units", 0), 1))
+        edit_text(text, ".toml", Shift(("units", 0), 1))
     assert wrong.value.code == "no-edit"
 
 
 def test_a_text_that_would_say_something_else_is_never_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(toml_file, "_step_by_step", lambda text, *_: text)
-    assert tomllib.loads(edited(LIST, ".toml", Drop(("units", 0))))["units"] == tomllib.loads(LIST)["units"][1:]
+    assert tomllib.loads(edit_text(LIST, ".toml", Drop(("units", 0))))["units"] == tomllib.loads(LIST)["units"][1:]
 
 
 @pytest.mark.medium
 def test_a_great_list_is_written_again_at_once() -> None:
     entries = [{"n": at} for at in range(3000)]
-    text = edited('system = "td"\n', ".toml", Put(("units",), entries))
+    text = edit_text('system = "td"\n', ".toml", Put(("units",), entries))
     turned = Put(("units",), [{"n": -at} for at in range(3000)])
-    assert same(tomllib.loads(edited(text, ".toml", turned)), {"system": "td", "units": turned.value})
-    assert tomllib.loads(edited(text, ".toml", Shift(("units", 2999), 0)))["units"][0] == {"n": 2999}
+    assert same_value(tomllib.loads(edit_text(text, ".toml", turned)), {"system": "td", "units": turned.value})
+    assert tomllib.loads(edit_text(text, ".toml", Shift(("units", 2999), 0)))["units"][0] == {"n": 2999}
 
 
 def test_a_table_stands_before_those_inside_of_it() -> None:
     text = 'name = "Horde"\n\n# agreed\n[house.guns.light-gun]\nreload = 1\n'
-    after = edited(text, ".toml", Put(("house", "gap"), "normal-turn"))
+    after = edit_text(text, ".toml", Put(("house", "gap"), "normal-turn"))
     assert after == 'name = "Horde"\n\n[house]\ngap = "normal-turn"\n\n# agreed\n[house.guns.light-gun]\nreload = 1\n'

@@ -20,11 +20,11 @@ def texts(found: Any) -> list[str]:
 def test_copies(written: dict[str, Any], copies: int) -> None:
     entry = Entry(0, written)
     assert entry.count == copies
-    assert bool(texts(entry.uncounted("X-A1"))) == (copies == 0)
+    assert bool(texts(entry.broken_count_problems("X-A1"))) == (copies == 0)
 
 
 def test_a_broken_count_is_named_and_placed() -> None:
-    (found,) = Entry(2, {"count": 1.0, "name": "Old Guard"}).uncounted("X-A1")
+    (found,) = Entry(2, {"count": 1.0, "name": "Old Guard"}).broken_count_problems("X-A1")
     assert found.message == "entry 3 (Old Guard): count is 1.0, a whole number from 1 is needed"
     assert (found.code, found.hint, found.where) == ("X-A1", "write count = 1", ("units", 2, "count"))
 
@@ -37,28 +37,28 @@ def test_a_name_without_end_does_not_fill_the_message() -> None:
 
 def test_a_place_is_the_nearest_that_is_written() -> None:
     entry = Entry(1, {"options": {"hero": "bob"}, "name": "x"})
-    assert entry.place() == ("units", 1)
-    assert entry.place("options", "hero") == ("units", 1, "options", "hero")
-    assert entry.place("options", "mount") == ("units", 1, "options")
-    assert entry.place("name", "x") == ("units", 1, "name")
+    assert entry.place_of_key() == ("units", 1)
+    assert entry.place_of_key("options", "hero") == ("units", 1, "options", "hero")
+    assert entry.place_of_key("options", "mount") == ("units", 1, "options")
+    assert entry.place_of_key("name", "x") == ("units", 1, "name")
 
 
 def test_words_that_are_missing_or_unknown() -> None:
     known = ("green", "veteran")
-    assert texts(Entry(0, {"rank": "green"}).unknown("X-A1", "rank", known)) == []
-    assert texts(Entry(0, {}).unknown("X-A1", "rank", known, default="green")) == []
-    assert texts(Entry(0, {}).unknown("X-A1", "rank", known)) == [
+    assert texts(Entry(0, {"rank": "green"}).unknown_word_problems("X-A1", "rank", known)) == []
+    assert texts(Entry(0, {}).unknown_word_problems("X-A1", "rank", known, default="green")) == []
+    assert texts(Entry(0, {}).unknown_word_problems("X-A1", "rank", known)) == [
         "X-A1 entry 1 (entry): rank is not stated; choose from green, veteran"
     ]
-    assert texts(Entry(0, {"rank": ["x"]}).unknown("X-A1", "rank", known)) == [
+    assert texts(Entry(0, {"rank": ["x"]}).unknown_word_problems("X-A1", "rank", known)) == [
         'X-A1 entry 1 (entry): unknown rank ["x"]; choose from green, veteran'
     ]
 
 
 @pytest.mark.parametrize(("leaders", "wrong"), [(1, False), (2, True), (True, True), (1.0, True), ("1", True)])
 def test_numbers_that_are_always_the_same(leaders: Any, wrong: bool) -> None:
-    assert bool(texts(Entry(0, {"leaders": leaders}).inexact("X-A1", "leaders", 1))) == wrong
-    assert texts(Entry(0, {}).inexact("X-A1", "leaders", 1)) == []
+    assert bool(texts(Entry(0, {"leaders": leaders}).inexact_number_problems("X-A1", "leaders", 1))) == wrong
+    assert texts(Entry(0, {}).inexact_number_problems("X-A1", "leaders", 1)) == []
 
 
 def test_the_units_of_an_army() -> None:
@@ -83,8 +83,8 @@ def test_what_is_no_list_of_this_system(army: dict[str, Any], said: str) -> None
 
 
 def test_keys_that_are_not_its_own() -> None:
-    (found,) = Entry(0, {"count": 1, "cuont": 2}).strange("X-A2", ("count", "name"))
+    (found,) = Entry(0, {"count": 1, "cuont": 2}).strange_key_problems("X-A2", ("count", "name"))
     assert (found.message, found.hint) == ('entry 1 (entry): no field "cuont" here', "did you mean count?")
     assert found.where == ("units", 0, "cuont")
-    (named,) = Entry(0, {"name": "Old Guard", "cuont": 2}).strange("X-A2", ("name", "count"))
+    (named,) = Entry(0, {"name": "Old Guard", "cuont": 2}).strange_key_problems("X-A2", ("name", "count"))
     assert named.message == 'entry 1 (Old Guard): entry has no field "cuont"'

@@ -8,7 +8,7 @@ import pytest
 
 from tabletop_cli.core.declare.kinds import Whole
 from tabletop_cli.core.lists.change import Change, Drop, Put
-from tabletop_cli.core.lists.choices import change_of, followed
+from tabletop_cli.core.lists.choices import change_of, follow_up_changes
 from tabletop_cli.core.lists.form import Form, Setting
 
 FENCES = Setting(key=("fences",), title="Fences", kind=Whole())
@@ -35,7 +35,7 @@ def form(garden: Any) -> Form:
     ],
 )
 def test_it_follows_unless_somebody_has_decided(garden: Any, change: Change, wanted: list[Put]) -> None:
-    assert [put for _, put in followed(form, garden, [change])] == wanted
+    assert [put for _, put in follow_up_changes(form, garden, [change])] == wanted
 
 
 def test_its_default_is_written_and_not_left_out() -> None:

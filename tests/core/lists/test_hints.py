@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tabletop_cli.core.lists.hints import Adds, HintStep, Rewrites, Says, Settles, advised, reworded
+from tabletop_cli.core.lists.hints import Adds, HintStep, Rewrites, Says, Settles, advised_values, reword_hint
 
 
 def steps(hint: str) -> list[HintStep]:
     """The steps of a hint, in their order."""
     found: list[HintStep] = []
-    reworded(hint, lambda step: found.append(step) or "")
+    reword_hint(hint, lambda step: found.append(step) or "")
     return found
 
 
@@ -39,11 +39,11 @@ def test_the_steps_of_a_hint(hint: str, found: list[HintStep]) -> None:
 
 def test_the_rest_of_the_sentence_stays() -> None:
     hint = "leave it out, or write models = 4, as the grid says"
-    assert reworded(hint, lambda step: "press 3") == "leave it out, or press 3, as the grid says"
+    assert reword_hint(hint, lambda step: "press 3") == "leave it out, or press 3, as the grid says"
 
 
 def test_a_repair_takes_values_as_they_are_written() -> None:
-    assert list(advised('write deck = 1.5, id = "a"; or write x = true.')) == [
+    assert list(advised_values('write deck = 1.5, id = "a"; or write x = true.')) == [
         [("deck", "1.5"), ("id", '"a"')],
         [("x", "true")],
     ]

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_cli.core.lists.advice.goods import goods_of, key_of
-from tabletop_cli.core.lists.advice.repair import repairs
+from tabletop_cli.core.lists.advice.repair import find_repairs
 from tabletop_cli.core.lists.advice.spending import Spending
 from tabletop_cli.core.lists.army import check_army
-from tabletop_cli.core.lists.change import Drop, Insert, Put, Shift, applied, origin_of
+from tabletop_cli.core.lists.change import Drop, Insert, Put, Shift, apply_changes, origin_of
 from tabletop_cli.core.system import System
 from tabletop_cli.core.testing.armies import check_form, check_sheet
 from tests import decks, squads
@@ -42,7 +42,7 @@ def squad(*members: Entry, **more: Any) -> dict[str, Any]:
 
 
 def words(system: System, army: Army) -> list[list[str]]:
-    return [[step.words for step in one.steps] for one in repairs(system, army).found]
+    return [[step.words for step in one.steps] for one in find_repairs(system, army).found]
 
 
 def spending(system: System, army: Army, **filters: Any) -> Spending:
@@ -57,7 +57,7 @@ def spending(system: System, army: Army, **filters: Any) -> Spending:
 
 def test_one_specialist_too_many(system: System) -> None:
     army = {"units": [squad(member("soldier", 2), member("medic"), member("hmg"), name="The Mill")]}
-    found = repairs(system, army).found
+    found = find_repairs(system, army).found
     said = [[(step.words, step.saved) for step in one.steps] for one in found]
     assert [("add 2 more Soldier (entry 1/2)", -34)] in said
     assert [("take Medic away (entry 1/3)", 17)] in said
@@ -129,17 +129,19 @@ SQUADS = st.builds(
 def single(army: Army) -> Iterator[dict[str, Any]]:
     """The army after each single thing that a person might do about its squads and their members."""
     for at, unit in enumerate(army["units"]):
-        yield applied(army, Drop(("units", at)))
+        yield apply_changes(army, Drop(("units", at)))
         for number, one in enumerate(unit["members"]):
             place = ("units", at, "members", number)
-            yield applied(army, Drop(place))
+            yield apply_changes(army, Drop(place))
             for count in range(1, 8):
-                yield applied(army, Put((*place, "count"), count))
+                yield apply_changes(army, Put((*place, "count"), count))
             if one.get("level"):
-                yield applied(army, Drop((*place, "level")))
-            yield applied(army, Put((*place, "level"), "veteran"))
+                yield apply_changes(army, Drop((*place, "level")))
+            yield apply_changes(army, Put((*place, "level"), "veteran"))
         for role, level, count in product(ROLES, {one.get("level", "regular") for one in unit["members"]}, (1, 2, 4)):
-            yield applied(army, Insert(("units", at, "members", len(unit["members"])), member(role, count, level)))
+            yield apply_changes(
+                army, Insert(("units", at, "members", len(unit["members"])), member(role, count, level))
+            )
 
 
 def shortest(system: System, army: Army, most: int) -> int | None:
@@ -161,9 +163,9 @@ def test_no_repair_is_longer_than_it_must_be(system: System, units: list[dict[st
     if check_army(system, army).legal:
         return
     least = shortest(system, army, 2)
-    found = repairs(system, army).found
+    found = find_repairs(system, army).found
     for repair in found:
-        assert check_army(system, applied(army, *repair.changes)).legal
+        assert check_army(system, apply_changes(army, *repair.changes)).legal
     if least is not None:
         assert found and len(found[0].steps) <= least
 
@@ -173,7 +175,7 @@ def test_no_repair_is_longer_than_it_must_be(system: System, units: list[dict[st
 
 def test_soldiers_are_added_to_a_squad_that_is_there(system: System) -> None:
     army = {"budget": 80, "units": [squad(member("soldier"), name="The Mill")]}
-    ways = list(spending(system, army, only=("soldier",)).listed())
+    ways = list(spending(system, army, only=("soldier",)).list_ways())
     assert [(way.words, way.left) for way in ways] == [
         ("2 more Soldier for entry 1 (The Mill)", 7),
         ("1 more Soldier for entry 1 (The Mill)", 24),
@@ -182,15 +184,15 @@ def test_soldiers_are_added_to_a_squad_that_is_there(system: System) -> None:
 
 def test_whom_a_squad_cannot_have_alone_it_may_have_beside_others(system: System) -> None:
     army = {"budget": 22 + 34 + 17, "units": [squad()]}
-    ways = [way.words for way in spending(system, army, only=("soldier", "medic")).listed()]
+    ways = [way.words for way in spending(system, army, only=("soldier", "medic")).list_ways()]
     assert "1 x Medic for entry 1 (Squad)" not in ways
     found = spending(system, army, only=("soldier", "medic"))
-    assert {"2 x Soldier, 1 x Medic for entry 1 (Squad)"} <= {way.words for way in found.listed_variants()}
+    assert {"2 x Soldier, 1 x Medic for entry 1 (Squad)"} <= {way.words for way in found.list_variants()}
 
 
 def test_a_whole_squad_is_trained_better(system: System) -> None:
     army = {"budget": 22 + 17 + 40 + 12, "units": [squad(member("soldier"), member("gunner", 2))]}
-    said = {way.words for way in spending(system, army, only=("sergeant", "soldier", "gunner")).listed()}
+    said = {way.words for way in spending(system, army, only=("sergeant", "soldier", "gunner")).list_ways()}
     assert said == {
         "veteran for 1/1 (Sergeant), veteran for 1/2 (Soldier), veteran for 1/3 (Gunner) for entry 1 (Squad)"
     }
@@ -200,18 +202,18 @@ def test_what_is_bought_inside_is_written_there(system: System) -> None:
     flanks = [{"side": "left", "units": [squad()]}]
     army = {"budget": 134, "units": [squad(), squad(member("soldier", 2))], "flanks": flanks}
     found, before = spending(system, army, without=("section", "hmg")), check_army(system, army).sum
-    ways = list(islice(found.listed(), 300))
+    ways = list(islice(found.list_ways(), 300))
     assert {"1 x Soldier in flanks/1/1 (Squad) for entry flanks/1 (Left)"} <= {way.words for way in ways}
     for way in ways:
-        report = check_army(system, applied(army, *found.changes(way)))
+        report = check_army(system, apply_changes(army, *found.way_changes(way)))
         assert report.legal and report.sum == before + way.cost
 
 
 def test_units_inside_are_chosen_and_left_out_by_their_words(system: System) -> None:
     army = {"budget": 100, "units": [squad(member("soldier"))]}
-    said = " ".join(way.words for way in spending(system, army, without=("hmg", "section")).listed_variants())
+    said = " ".join(way.words for way in spending(system, army, without=("hmg", "section")).list_variants())
     assert "Gunner" in said and "Hmg" not in said and "Section" not in said
-    assert not list(spending(system, army, without=("squad", "section")).listed())
+    assert not list(spending(system, army, without=("squad", "section")).list_ways())
 
 
 # The judge: all members that may be added to each squad, lines that are trained better, copies of squads.
@@ -282,7 +284,7 @@ def test_every_way_is_counted(system: System, numbers: Sequence[tuple[int, int]]
     judged = counted_by_hand(system, army)
     assert not ways.trimmed
     assert ways.variants == len(judged)
-    listed = list(ways.listed_variants())
+    listed = list(ways.list_variants())
     assert sorted(way.cost for way in listed) == sorted(judged)
     assert len({way.words for way in listed}) == len(listed)
 
@@ -290,7 +292,7 @@ def test_every_way_is_counted(system: System, numbers: Sequence[tuple[int, int]]
 def test_a_list_that_is_not_legal_is_completed_by_what_makes_it_so(system: System) -> None:
     army = {"budget": 22 + 17 + 40, "units": [squad(member("medic"))]}
     found = spending(system, army)
-    assert [way.words for way in found.listed()] == [
+    assert [way.words for way in found.list_ways()] == [
         "2 x Gunner for entry 1 (Squad)",
         "1 x Soldier, 1 x Gunner for entry 1 (Squad)",
         "2 x Soldier for entry 1 (Squad)",
@@ -308,7 +310,7 @@ def test_the_kit_takes_lists_inside_lists_and_lists_without_points(system: Syste
     check_sheet(decks.build(tmp_path), {"units": [{"kind": "rifles", "deck": 5}]})
     goods = goods_of(system, {"flanks": [flank]}, check_army(system, {"flanks": [flank]}))
     assert goods is not None
-    assert [(one.number(at), one.table) for one, at in goods.everywhere] == [
+    assert [(one.entry_number(at), one.table) for one, at in goods.everywhere] == [
         ("flanks/1", ()),
         ("flanks/1/1", ("flanks", 0)),
         ("flanks/1/1/1", ("flanks", 0, "units", 0)),

@@ -6,23 +6,30 @@ from typing import Any
 
 from tabletop_cli.core.declare.kinds import OneOf, Text, Whole
 from tabletop_cli.core.lists.form import Pick, Setting
-from tabletop_cli.core.lists.keys import Key, offered, picks_of, properties, stray, worded
+from tabletop_cli.core.lists.keys import (
+    Key,
+    catalogue_key,
+    offered_settings,
+    picks_of,
+    schema_properties,
+    stray_setting,
+)
 
 ROWS: dict[str, dict[str, Any]] = {
     "green": {"name": "Green", "summary": "Many.", "rules": ["X-1"]},
     "veteran": {"name": "Veteran"},
 }
-NAME = Key.of("name", "Name", Text(), help="A name of your own.")
-RANK = worded("rank", "Rank", ROWS, "X-A1", told="Which rank (X-A1).")
-LEADERS = Key.of("leaders", "Leaders", Whole(0), "X-A2", spare=True, told="One.", valid={"const": 1})
+NAME = Key.from_name("name", "Name", Text(), help="A name of your own.")
+RANK = catalogue_key("rank", "Rank", ROWS, "X-A1", told="Which rank (X-A1).")
+LEADERS = Key.from_name("leaders", "Leaders", Whole(0), "X-A2", spare=True, told="One.", valid={"const": 1})
 
 
 def strange(key: str, value: Any) -> Setting:
-    return stray((key,), f"{key} is strange", "X-A3", f"It says {value}.")
+    return stray_setting((key,), f"{key} is strange", "X-A3", f"It says {value}.")
 
 
 def shown(written: dict[str, Any], *others: str) -> list[str]:
-    return [str(one.key[0]) for one in offered((LEADERS, NAME, RANK), written, strange, *others)]
+    return [str(one.key[0]) for one in offered_settings((LEADERS, NAME, RANK), written, strange, *others)]
 
 
 def test_rows_of_a_catalogue_are_values_in_words() -> None:
@@ -33,7 +40,7 @@ def test_rows_of_a_catalogue_are_values_in_words() -> None:
 
 def test_a_word_is_needed_unless_something_holds_without_it() -> None:
     assert RANK.needed
-    assert not worded("rank", "Rank", ROWS, default="green").needed
+    assert not catalogue_key("rank", "Rank", ROWS, default="green").needed
 
 
 def test_what_is_typed_has_no_short_word() -> None:
@@ -54,7 +61,7 @@ def test_what_belongs_nowhere_can_only_be_taken_away() -> None:
 
 
 def test_editors_read_the_same_keys() -> None:
-    assert properties((NAME, RANK, LEADERS)) == {
+    assert schema_properties((NAME, RANK, LEADERS)) == {
         "name": {"type": "string", "maxLength": 200, "description": "A name of your own."},
         "rank": {"enum": ["green", "veteran"], "description": "Which rank (X-A1)."},
         "leaders": {"const": 1, "description": "One."},

@@ -12,7 +12,7 @@ import pytest
 from tabletop_cli.cli.battle.setup import SetupDraft
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import Malformed
-from tabletop_cli.core.lists.opened import Opened, matched, open_army
+from tabletop_cli.core.lists.opened import Opened, check_match, open_army
 from tabletop_cli.core.lists.problems import Problem
 from tabletop_cli.core.system import System
 
@@ -39,7 +39,7 @@ def opened(path: Path, system: System) -> Opened:
 
 
 def test_what_does_not_fit_stands_in_its_list_with_its_line(td: System) -> None:
-    first, second = matched([opened(HORDE, td), opened(RAIDERS, td)])
+    first, second = check_match([opened(HORDE, td), opened(RAIDERS, td)])
     assert first == ()
     line = next(at for at, text in enumerate(RAIDERS.read_text().splitlines(), 1) if text.startswith("name ="))
     assert [(one.code, one.line) for one in second] == [("TD-X1", line)]
@@ -47,17 +47,17 @@ def test_what_does_not_fit_stands_in_its_list_with_its_line(td: System) -> None:
 
 def test_a_system_without_such_a_rule_says_so() -> None:
     with pytest.raises(Malformed, match="no rule of which lists fit together"):
-        matched([open_army(HORDE), open_army(RAIDERS)])
+        check_match([open_army(HORDE), open_army(RAIDERS)])
 
 
 def test_lists_of_two_systems_are_of_no_game(td: System) -> None:
     other = open_army(ARMIES / "tgf/salt-levy.toml")
     with pytest.raises(Malformed, match="of no game together"):
-        matched([opened(HORDE, td), other])
+        check_match([opened(HORDE, td), other])
 
 
 def test_a_battle_tells_what_does_not_fit(td: System) -> None:
     draft = SetupDraft(td, td.game)
-    draft.muster([HORDE, RAIDERS])
+    draft.seat_armies([HORDE, RAIDERS])
     told = [one for one in draft.remarks() if "TD-X1" in one]
     assert len(told) == 1 and told[0].startswith(f"{RAIDERS}:") and told[0].endswith("another name than the first")

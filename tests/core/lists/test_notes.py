@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists.change import Drop, Insert, Note, Shift
-from tabletop_cli.core.lists.edit import edited
-from tabletop_cli.core.lists.edit.notes import note_lines, notes, player
+from tabletop_cli.core.lists.edit import edit_text
+from tabletop_cli.core.lists.edit.notes import note_lines, parse_notes, parse_player
 from tabletop_cli.core.lists.opened import open_army
 from tests.examples import examples
 
@@ -41,17 +41,26 @@ count = 2
 
 
 def test_notes_are_read() -> None:
-    assert notes(LIST) == {
+    assert parse_notes(LIST) == {
         (): "bring the hedges\nand dice",
         ("units", 0): "by the bridge\nuntil the third turn\nand below it",
     }
-    assert notes("\ufeff" + LIST.replace("\n", "\r\n")) == notes(LIST)
-    assert notes("# note: no TOML", ".json") == {}
+    assert parse_notes("\ufeff" + LIST.replace("\n", "\r\n")) == parse_notes(LIST)
+    assert parse_notes("# note: no TOML", ".json") == {}
 
 
 def test_a_comment_says_who_brings_the_army(tmp_path: Path) -> None:
-    assert player("# Player:  Ada Morel \n" + LIST) == player("\ufeff#player: Ada Morel\r\n" + LIST) == "Ada Morel"
-    assert player(LIST) == player(LIST + "# player: of the last unit\n") == player("# player: Ada", ".json") == ""
+    assert (
+        parse_player("# Player:  Ada Morel \n" + LIST)
+        == parse_player("\ufeff#player: Ada Morel\r\n" + LIST)
+        == "Ada Morel"
+    )
+    assert (
+        parse_player(LIST)
+        == parse_player(LIST + "# player: of the last unit\n")
+        == parse_player("# player: Ada", ".json")
+        == ""
+    )
     file = tmp_path / "watch.toml"
     file.write_text('# player: Ada\nsystem = "td"\n[[units]]\ntype = "hmg"\n')
     assert open_army(file).sheet.player == "Ada"
@@ -59,30 +68,30 @@ def test_a_comment_says_who_brings_the_army(tmp_path: Path) -> None:
 
 
 def test_notes_are_written() -> None:
-    text = edited(LIST, ".toml", Note(("units", 1), "two\nlines"), Note(("units", 0), ""), Note((), "plain"))
-    assert notes(text) == {(): "plain", ("units", 1): "two\nlines"}
+    text = edit_text(LIST, ".toml", Note(("units", 1), "two\nlines"), Note(("units", 0), ""), Note((), "plain"))
+    assert parse_notes(text) == {(): "plain", ("units", 1): "two\nlines"}
     assert '[[units]]\n# note: two\n# note: lines\ntype = "atg"' in text
     assert "# Friday\n# note: plain\nsystem" in text
 
 
 def test_a_note_goes_with_its_entry() -> None:
-    assert notes(edited(LIST, ".toml", Shift(("units", 0), 1)))[("units", 1)].startswith("by the bridge")
-    assert ("units", 0) not in notes(edited(LIST, ".toml", Drop(("units", 0))))
-    new = edited(LIST, ".toml", Insert(("units", 1), {"type": "hmg"}), Note(("units", 1), "new"))
-    assert notes(new)[("units", 1)] == "new"
+    assert parse_notes(edit_text(LIST, ".toml", Shift(("units", 0), 1)))[("units", 1)].startswith("by the bridge")
+    assert ("units", 0) not in parse_notes(edit_text(LIST, ".toml", Drop(("units", 0))))
+    new = edit_text(LIST, ".toml", Insert(("units", 1), {"type": "hmg"}), Note(("units", 1), "new"))
+    assert parse_notes(new)[("units", 1)] == "new"
 
 
 @examples(150, suppress_health_check=[HealthCheck.too_slow])
 @given(toml_files(), st.data(), st.text(max_size=40))
 def test_a_note_is_read_as_it_was_written_and_changes_nothing_else(text: str, data: Any, words: str) -> None:
-    before = notes(text)
+    before = parse_notes(text)
     headers = re.findall(r"^\[\[units", text, re.MULTILINE)
     place = data.draw(st.sampled_from([(), *(("units", at) for at in range(len(headers)))]))
-    after = edited(text, ".toml", Note(place, words))
+    after = edit_text(text, ".toml", Note(place, words))
     assert tomllib.loads(after) == tomllib.loads(text)
     wanted = {**before, place: "\n".join(note_lines(words))}
-    assert notes(after) == {where: note for where, note in wanted.items() if note}
-    assert edited(after, ".toml", Note(place, "")) == text or before
+    assert parse_notes(after) == {where: note for where, note in wanted.items() if note}
+    assert edit_text(after, ".toml", Note(place, "")) == text or before
 
 
 @pytest.mark.parametrize(
@@ -95,7 +104,7 @@ def test_a_note_is_read_as_it_was_written_and_changes_nothing_else(text: str, da
 )
 def test_where_no_note_can_be(text: str, place: Any, code: str) -> None:
     with pytest.raises(TabletopError) as wrong:
-        edited(text, ".toml", Note(place, "x"))
+        edit_text(text, ".toml", Note(place, "x"))
     assert wrong.value.code == code
 
 
@@ -121,7 +130,7 @@ def test_notes_stand_on_the_sheet(tmp_path: Any) -> None:
     ],
 )
 def test_where_a_note_is_written(text: str, place: Any, wanted: str) -> None:
-    assert edited(text, ".toml", Note(place, "x")) == wanted
+    assert edit_text(text, ".toml", Note(place, "x")) == wanted
 
 
 def test_empty_lines_at_the_ends_of_a_note_are_none() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.lists.form import Form, Shelf, Ware
-from tabletop_cli.core.lists.shelves import entry_named, list_named, shelf_at, typed
+from tabletop_cli.core.lists.shelves import entry_named, format_place, list_named, shelf_at
 
 TEAMS = Shelf(
     place=("teams",), wares=(Ware(id="team", title="Team", entry={}),), settings=lambda _: (), ware=lambda _: "team"
@@ -54,7 +54,7 @@ SEA: Any = {
 def test_of_several_lists_inside_the_one_that_is_meant(word: str, place: Any, again: str) -> None:
     whole = ("fleet", "ships", *place)
     assert entry_named(FLEET, SEA, word) == whole
-    assert typed(FLEET, SEA, whole) == again
+    assert format_place(FLEET, SEA, whole) == again
     assert entry_named(FLEET, SEA, again) == whole
 
 
@@ -106,9 +106,9 @@ def test_of_several_lists_inside_the_one_that_takes_it() -> None:
 
 
 def test_a_place_without_a_list_is_told_by_its_words() -> None:
-    assert typed(FLEET, SEA, ("house", "rules", 2)) == "house/rules/3"
-    assert typed(FLEET, SEA, ("fleet", "ships", 0, "name")) == "1/name"
-    assert typed(FLEET, SEA, ("fleet", "ships")) == "fleet/ships"
+    assert format_place(FLEET, SEA, ("house", "rules", 2)) == "house/rules/3"
+    assert format_place(FLEET, SEA, ("fleet", "ships", 0, "name")) == "1/name"
+    assert format_place(FLEET, SEA, ("fleet", "ships")) == "fleet/ships"
     assert shelf_at(FLEET, SEA, ("fleet", "ships", 3, "crews")) is None
     assert shelf_at(FLEET, SEA, ("fleet", "ships", 1, "crews")) is None
     assert shelf_at(FLEET, SEA, ("fleet", "ships", 2, "crews")) is CREWS

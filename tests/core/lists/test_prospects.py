@@ -15,7 +15,7 @@ from tabletop_cli.core.errors import TooBig
 from tabletop_cli.core.lists.army import read_army
 from tabletop_cli.core.lists.arsenal import Arsenal, Attacker, Case, Foe, Means
 from tabletop_cli.core.lists.prospects import NO_USE, TO_AGREE, TOO_MUCH, Prospects, prospects_of
-from tabletop_cli.core.lists.sheet import concealed
+from tabletop_cli.core.lists.sheet import conceal_sheet
 from tabletop_cli.core.system import System
 
 MAN, TANK = Foe("man", "man"), Foe("tank", "tank", "with plates")
@@ -57,7 +57,7 @@ def test_of_several_means_the_best_is_marked_and_counted() -> None:
     assert (rifle.chances[0].chance, hmg.chances[0].chance) == (Fraction(1, 27), Fraction(1, 9))
     assert (rifle.chances[0].best, hmg.chances[0].best) == (False, True)
     assert hmg.chances[1].why == NO_USE
-    [(words, (men, tanks))] = found.sums()
+    [(words, (men, tanks))] = found.sum_rows()
     assert (words, men.expected, men.whole) == ("all fire", Fraction(1, 9) * 2 * 3, True)
     assert (tanks.expected, tanks.whole) == (None, True)
 
@@ -68,7 +68,7 @@ def test_of_equal_means_the_first_is_taken() -> None:
 
 
 def test_ways_of_attacking_are_added_up_apart() -> None:
-    sums = dict(of(td(Attacker((RIFLE,)), Attacker((HMG,), way="charge"))).sums())
+    sums = dict(of(td(Attacker((RIFLE,)), Attacker((HMG,), way="charge"))).sum_rows())
     assert sums["all fire"][0].expected == Fraction(1, 27)
     assert sums["all charge"][0].expected == Fraction(1, 9)
 
@@ -78,7 +78,7 @@ def test_a_number_that_nobody_has_agreed_on_is_said_and_its_sum_is_at_least() ->
     gun = found.entries[0].attackers[0][0]
     assert gun.chances[1].why == TO_AGREE
     assert gun.chances[1].told.startswith("The rulebook leaves this blank for the heavy gun")
-    [(_, (men, tanks))] = found.sums()
+    [(_, (men, tanks))] = found.sum_rows()
     assert (men.expected, men.whole) == (Fraction(1, 9), True)
     assert (tanks.expected, tanks.whole) == (None, False)
 
@@ -87,7 +87,7 @@ def test_what_takes_too_long_says_so_and_the_rest_is_reckoned() -> None:
     found = of(td(Attacker((ENDLESS,)), BOTH))
     assert {one.why for one in found.entries[0].attackers[0][0].chances} == {TOO_MUCH}
     assert found.entries[0].attackers[1][1].chances[0].chance == Fraction(1, 9)
-    assert [one.whole for one in next(found.sums())[1]] == [False, False]
+    assert [one.whole for one in next(found.sum_rows())[1]] == [False, False]
 
 
 def test_the_same_case_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,25 +103,25 @@ def test_the_same_case_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_purse_gives_no_table_more_than_its_share() -> None:
     purse = Purse(branches=100, work=1_000, share=4)
-    first = purse.budget()
+    first = purse.next_budget()
     assert (first.most, first.work) == (25, 250)
     with pytest.raises(TooBig):
-        first.reckon(251)
+        first.check_work(251)
     spendthrift = Budget()
     spendthrift.spent, spendthrift.reckoned = 90, 900
     purse.pay(spendthrift)
-    assert (purse.budget().most, purse.budget().work) == (10, 100)
+    assert (purse.next_budget().most, purse.next_budget().work) == (10, 100)
     purse.pay(spendthrift)
     with pytest.raises(TooBig):
-        purse.budget().reckon(2)
+        purse.next_budget().check_work(2)
     with pytest.raises(TooBig):
-        purse.budget().spend()
+        purse.next_budget().spend()
 
 
 def test_the_work_of_a_table_is_that_of_its_greatest_step() -> None:
     budget = Budget(work=100)
     for work in (30, 60, 30):
-        budget.reckon(work)
+        budget.check_work(work)
     assert budget.reckoned == 60
 
 
@@ -131,13 +131,13 @@ def test_what_is_hidden_tells_nothing_by_its_chances() -> None:
     sheet = system.muster.sheet(roster, ())
     cards = (sheet.cards[0], replace(sheet.cards[1], secret=True))
     sheet = replace(sheet, cards=cards, prospects=prospects_of(system, roster, cards, sheet.points))
-    shown = concealed(sheet).prospects
+    shown = conceal_sheet(sheet).prospects
     assert shown is not None and len(shown.entries) == 1
     assert shown.points == 1
-    assert next(shown.sums())[1][0].expected == Fraction(1, 9)
+    assert next(shown.sum_rows())[1][0].expected == Fraction(1, 9)
     nothing = replace(sheet, cards=(replace(cards[0], secret=True), cards[1]))
     nothing = replace(nothing, prospects=prospects_of(system, roster, nothing.cards, sheet.points))
-    assert concealed(nothing).prospects is None
+    assert conceal_sheet(nothing).prospects is None
 
 
 def test_a_list_in_which_nobody_attacks_says_nothing() -> None:
@@ -152,10 +152,10 @@ def test_a_list_in_which_nobody_attacks_says_nothing() -> None:
 
 def test_attacks_that_cannot_be_added_up_are_asked_together() -> None:
     found = of(td(BOTH, together=lambda army: Attacker((HMG,))))
-    assert list(found.sums()) == []
+    assert list(found.sum_rows()) == []
     assert [one.chance for one in found.together] == [Fraction(1, 9), None]
-    shown = replace(found, entries=(*found.entries, replace(found.entries[0], secret=True))).concealed(None)
-    assert shown is not None and shown.together == () and list(shown.sums()) == []
+    shown = replace(found, entries=(*found.entries, replace(found.entries[0], secret=True))).without_secrets(None)
+    assert shown is not None and shown.together == () and list(shown.sum_rows()) == []
 
 
 def test_an_arsenal_has_to_speak_of_every_card() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from tabletop_cli.core.declare.composed import ListOf
 from tabletop_cli.core.declare.kinds import OneOf, Text, Whole
-from tabletop_cli.core.lists.advice.repair import Repairs, repairs
+from tabletop_cli.core.lists.advice.repair import Repairs, find_repairs
 from tabletop_cli.core.lists.form import Form, Pick, Setting, Ware
 from tabletop_cli.core.lists.problems import Problem, Where
 from tabletop_cli.core.registry import load
@@ -46,7 +46,7 @@ def words(found: Repairs) -> list[list[str]]:
 
 def mended(market: Market, **army: Any) -> list[str]:
     """The repairs of one step, in order."""
-    return [step for (step,) in words(repairs(market.system, army))]
+    return [step for (step,) in words(find_repairs(market.system, army))]
 
 
 # --- what a hint says ---
@@ -279,14 +279,14 @@ def test_of_the_values_of_a_key_the_one_that_looks_like_it_comes_first() -> None
 def test_a_hint_for_the_army_is_followed_unless_it_is_about_what_was_agreed() -> None:
     assert mended(sided(("left",), hint='write side = "left"'), units=[], side="x")[0] == 'write side = "left"'
     market = fussy(lambda army: army.get("budget") == 3, ("other",), "write budget = 3")
-    assert not repairs(market.system, {"units": [], "other": 1}).found
+    assert not find_repairs(market.system, {"units": [], "other": 1}).found
 
 
 def test_a_key_of_the_army_that_nearly_is_one_is_renamed() -> None:
     market = sided(("left",), ("sdie",))
     assert mended(market, units=[], sdie="left") == ["write side instead of sdie"]
     there = sided(("left",), ("sdie",))
-    assert not repairs(there.system, {"units": [], "sdie": "left", "side": "right"}).found  # it is there already
+    assert not find_repairs(there.system, {"units": [], "sdie": "left", "side": "right"}).found  # it is there already
     agreed = fussy(lambda army: "budgte" not in army, ("budgte",))
     assert mended(agreed, units=[], budgte=3) == ["leave budgte out"]
 
@@ -294,7 +294,7 @@ def test_a_key_of_the_army_that_nearly_is_one_is_renamed() -> None:
 def test_names_are_left_as_they_are() -> None:
     named = Setting(key=("name",), title="Name", kind=OneOf(("Rome", "Gaul")))
     market = fussy(lambda army: army.get("name") == "Gaul", ("name",), asks=(named,))
-    assert not repairs(market.system, {"units": [], "name": "Rome"}).found
+    assert not find_repairs(market.system, {"units": [], "name": "Rome"}).found
     title = Setting(key=("title",), title="Title", kind=Text())
     market = fussy(lambda army: army.get("title") != "", ("title",), asks=(title,))
     assert mended(market, units=[], title="") == ["leave title out"]
@@ -347,7 +347,7 @@ def test_where_no_budget_is_agreed_it_is_one_of_the_next_fives() -> None:
 
 def test_what_is_added_is_of_the_faction_that_was_chosen() -> None:
     """Marines need a commander, insects do not: theirs is one step less."""
-    found = repairs(load("fftt"), {"system": "fftt", "budget": 15, "units": []})
+    found = find_repairs(load("fftt"), {"system": "fftt", "budget": 15, "units": []})
     assert ['write faction = "insectoids"', "add 1 x Stinger"] in words(found)
     assert not any("new" in step for steps in words(found) for step in steps)
 
@@ -363,7 +363,7 @@ def test_a_system_without_lists_is_mended_at_its_keys() -> None:
                 yield Problem("M5", "no ring", "", (hand,))
 
     hands = tuple(Setting(key=(hand,), title=hand, kind=OneOf(("ring", "glove"))) for hand in ("left", "right"))
-    found = repairs(Bare(STALLS, finds=finds, asks=hands).system, {"left": "rong", "right": "thumb"})
+    found = find_repairs(Bare(STALLS, finds=finds, asks=hands).system, {"left": "rong", "right": "thumb"})
     assert words(found) == [
         ['write left = "ring"', "leave right out"],
         ["leave left out", "leave right out"],

@@ -10,7 +10,7 @@ import pytest
 
 from tabletop_cli.core.declare.composed import ListOf
 from tabletop_cli.core.declare.kinds import OneOf, Text
-from tabletop_cli.core.lists.advice.repair import repairs
+from tabletop_cli.core.lists.advice.repair import find_repairs
 from tabletop_cli.core.lists.form import Pick, Setting
 from tabletop_cli.core.system import System
 from tests import squads
@@ -99,7 +99,7 @@ def test_a_list_that_is_not_written_begins_with_its_default() -> None:
 def test_a_squad_is_mended_by_its_other_members_too(system: System) -> None:
     """Only one machine gun; which of them it is, is for the players."""
     guns = [member("hmg"), {**member("hmg"), "co": True}]
-    found = words(repairs(system, {"units": [squad(member("soldier", 4), *guns)]}))
+    found = words(find_repairs(system, {"units": [squad(member("soldier", 4), *guns)]}))
     assert ["take Hmg away (entry 1/4)"] in found
     assert ["take Hmg away (entry 1/3)"] in found
     assert ["take Squad away (entry 1)"] in found
@@ -107,7 +107,7 @@ def test_a_squad_is_mended_by_its_other_members_too(system: System) -> None:
 
 def test_a_level_is_changed_at_the_others_where_one_differs(system: System) -> None:
     two = [member("soldier", 2, "veteran")]
-    found = words(repairs(system, {"units": [squad(*two)]}))
+    found = words(find_repairs(system, {"units": [squad(*two)]}))
     assert found == [
         ['write level = "veteran" at entry 1/1 (Sergeant)'],  # nothing is lost
         ['write level = "regular" at entry 1/2 (Soldier)'],
@@ -122,7 +122,9 @@ def test_who_must_stay_is_spared_for_a_second_step() -> None:
         {"ape": Stall(Fraction(1)), "bear": Stall(Fraction(1)), "king": Stall(Fraction(5), captain=True)},
         captains=frozenset({1}),
     )
-    found = words(repairs(court.system, {"budget": 5, "units": [{"kind": "king"}, {"kind": "ape"}, {"kind": "bear"}]}))
+    found = words(
+        find_repairs(court.system, {"budget": 5, "units": [{"kind": "king"}, {"kind": "ape"}, {"kind": "bear"}]})
+    )
     assert found == [["take Bear away (entry 3)", "take Ape away (entry 2)"]]
 
 
@@ -142,7 +144,7 @@ def test_half_points_come_down_too() -> None:
 def test_too_many_sums_are_not_looked_at() -> None:
     """A millionth of a point is a step: there would be as many sums as nobody has time for."""
     odd = Market({"ape": Stall(Fraction(1, 1_000_003)), "bear": Stall(Fraction(1))})
-    found = repairs(odd.system, {"budget": 1, "units": [APE, {"kind": "bear", "count": 2}]})
+    found = find_repairs(odd.system, {"budget": 1, "units": [APE, {"kind": "bear", "count": 2}]})
     assert found.found == ()
 
 
@@ -153,11 +155,11 @@ def test_the_best_of_what_can_be_chosen_is_not_more_than_is_allowed() -> None:
     from tests.core.lists.test_ways import spent
 
     found = spent(market.system, budget=1)
-    assert [way.words for way in found.listed_variants()] == ["1 x Ape", "1 x Ape (x)", "1 x Ape (y)"]
+    assert [way.words for way in found.list_variants()] == ["1 x Ape", "1 x Ape (x)", "1 x Ape (y)"]
     twice = replace(
         market, asks_entries=(replace(one, kind=ListOf(OneOf(("x",)), 0, 9), picks=PICKS[:1], repeat=True),)
     )
-    words_of = [way.words for way in spent(twice.system, budget=1).listed_variants()]
+    words_of = [way.words for way in spent(twice.system, budget=1).list_variants()]
     assert words_of == ["1 x Ape", "1 x Ape (x)", *(f"1 x Ape ({number} x x)" for number in range(2, 7))]
     assert spent(twice.system, budget=1).trimmed == ["Ape"]
 
@@ -175,9 +177,9 @@ def test_of_a_setting_with_several_values_one_is_bought(system: System, monkeypa
     monkeypatch.setitem(squads.LEVELS, "veteran", 1)
     monkeypatch.setitem(squads.LEVELS, "elite", 2)
     found = spent(system, squad(), budget=24, without=("squad", "section"))
-    assert not list(found.listed())
+    assert not list(found.list_ways())
     found = spent(system, squad(), budget=24, only=("sergeant",))
-    assert [(way.words, way.left) for way in found.listed()] == [
+    assert [(way.words, way.left) for way in found.list_ways()] == [
         ("elite for 1/1 (Sergeant) for entry 1 (Squad)", 0),
         ("veteran for 1/1 (Sergeant) for entry 1 (Squad)", 1),
     ]

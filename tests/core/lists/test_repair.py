@@ -13,9 +13,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tabletop_cli.core.lists.advice.goods import key_of
-from tabletop_cli.core.lists.advice.repair import repairs
+from tabletop_cli.core.lists.advice.repair import find_repairs
 from tabletop_cli.core.lists.army import check_army, load_file
-from tabletop_cli.core.lists.change import Drop, Put, applied
+from tabletop_cli.core.lists.change import Drop, Put, apply_changes
 from tabletop_cli.core.registry import load
 from tests.core.lists.market import Market, Stall
 from tests.examples import examples
@@ -37,11 +37,11 @@ PLAYERS_KNOW = (  # names, and numbers that stand on the players' own cards: not
 def test_every_illegal_army_can_be_repaired(path: Any) -> None:
     army = load_file(path)
     system, data = system_of(army), whole(army)
-    found = repairs(system, data)
+    found = find_repairs(system, data)
     assert bool(found.found) == (system.id != "du" or path.stem not in PLAYERS_KNOW)
     agreed = {key: data.get(key) for key in ("system", "budget", "house", "catalogue")}
     for repair in found.found:
-        after = applied(data, *repair.changes)
+        after = apply_changes(data, *repair.changes)
         assert check_army(system, after).legal
         assert after == repair.data
         if not {"TT-A6", "FFTT-A1"} & set(army.text.splitlines()[0].split()):  # what was agreed is itself illegal
@@ -51,7 +51,7 @@ def test_every_illegal_army_can_be_repaired(path: Any) -> None:
 def sentences(name: str, at: int = 0) -> list[str]:
     path = next(path for path in ILLEGAL if path.stem == name)
     army = load_file(path)
-    return [step.words for step in repairs(system_of(army), whole(army)).found[at].steps]
+    return [step.words for step in find_repairs(system_of(army), whole(army)).found[at].steps]
 
 
 @pytest.mark.parametrize(
@@ -101,17 +101,17 @@ def edits(market: Market, army: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """The army after each single thing that a person might do about its entries."""
     for at, entry in enumerate(army["units"]):
         place = ("units", at)
-        yield applied(army, Drop(place))
+        yield apply_changes(army, Drop(place))
         extras = entry.get("extras", [])
         stall = market.stalls.get(entry["kind"], Stall(Fraction(1)))
         fewer = [list(some) for some in combinations(extras, len(extras) - 1)] if extras else []
         more = [[*extras, one] for one in stall.extras]
         for value in (*fewer, *more, []):
-            yield applied(army, Put((*place, "extras"), value))
+            yield apply_changes(army, Put((*place, "extras"), value))
         for colour in ("red", "blue"):
-            yield applied(army, Put((*place, "colour"), colour))
+            yield apply_changes(army, Put((*place, "colour"), colour))
         for count in range(1, entry.get("count", 1)):
-            yield applied(army, Put((*place, "count"), count))
+            yield apply_changes(army, Put((*place, "count"), count))
     for kind in market.stalls:
         yield {**army, "units": [*army["units"], {"kind": kind}]}
 
@@ -143,9 +143,9 @@ def test_no_repair_is_longer_than_it_must_be(market: Market, units: list[dict[st
     if check_army(market.system, army).legal:
         return
     least = shortest(market, army, 2)
-    found = repairs(market.system, army).found
+    found = find_repairs(market.system, army).found
     for repair in found:
-        assert check_army(market.system, applied(army, *repair.changes)).legal
+        assert check_army(market.system, apply_changes(army, *repair.changes)).legal
         assert repair.data["budget"] == budget
     if least is not None:
         assert found and len(found[0].steps) <= least
@@ -157,7 +157,7 @@ ZOO = Market({"ape": Stall(Fraction(1)), "bear": Stall(Fraction(3), {"drum": Fra
 
 
 def zoo(**army: Any) -> list[list[str]]:
-    return [[step.words for step in one.steps] for one in repairs(ZOO.system, army).found]
+    return [[step.words for step in one.steps] for one in find_repairs(ZOO.system, army).found]
 
 
 def test_the_fewest_steps_come_before_the_fewest_points() -> None:
@@ -167,32 +167,32 @@ def test_the_fewest_steps_come_before_the_fewest_points() -> None:
         ["take all 2 Ape away (entry 1)"],
         ["take Bear away (entry 2)"],
     ]
-    best = repairs(ZOO.system, {"budget": 4, "units": units}).found[0]
+    best = find_repairs(ZOO.system, {"budget": 4, "units": units}).found[0]
     assert [step.words for step in best.steps] == ["take Bear away (entry 2)", "take Cow away (entry 3)"][::-1]
     assert best.report.points == 2
 
 
 def test_a_hundred_units_too_many_are_found_without_trying_all() -> None:
     units = [{"kind": kind, "count": 9} for kind in ("ape", "bear", "cow") for _ in range(6)]
-    found = repairs(ZOO.system, {"budget": 60, "units": units})
+    found = find_repairs(ZOO.system, {"budget": 60, "units": units})
     assert found.found and found.tries < 1_000
     assert found.found[0].report.legal
 
 
 def test_an_exact_budget_is_filled_up() -> None:
     exact = Market(ZOO.stalls, exact=True)
-    found = repairs(exact.system, {"budget": 9, "units": [{"kind": "ape"}]}).found
+    found = find_repairs(exact.system, {"budget": 9, "units": [{"kind": "ape"}]}).found
     assert [step.words for step in found[0].steps] == ["add 1 x Bear, 1 x Bear (drum)"]
 
 
 def test_nothing_is_found_where_nothing_helps() -> None:
     nobody = Market({"ape": Stall(Fraction(1))}, captains=frozenset({1}))
-    found = repairs(nobody.system, {"budget": 3, "units": [{"kind": "ape"}]}, tries=500)
+    found = find_repairs(nobody.system, {"budget": 3, "units": [{"kind": "ape"}]}, tries=500)
     assert not found.found
 
 
 def test_a_legal_list_needs_nothing() -> None:
-    assert repairs(ZOO.system, {"budget": 3, "units": []}).found[0].steps == ()
+    assert find_repairs(ZOO.system, {"budget": 3, "units": []}).found[0].steps == ()
 
 
 # --- how much is tried ---
@@ -201,7 +201,7 @@ def test_a_legal_list_needs_nothing() -> None:
 @pytest.mark.parametrize("count", [10**12, 2**63])
 def test_copies_without_number_are_reckoned_not_tried(count: int) -> None:
     ruled = Market({**ZOO.stalls, "king": Stall(Fraction(1), captain=True)}, captains=frozenset({1}))
-    found = repairs(ruled.system, {"budget": 12, "units": [{"kind": "bear", "count": count}]})
+    found = find_repairs(ruled.system, {"budget": 12, "units": [{"kind": "bear", "count": count}]})
     assert found.tries < 200
     assert {step.words for step in found.found[0].steps} == {"write count = 3 at entry 1 (Bear)", "add 1 x King"}
     assert found.found[0].report.points == 10
@@ -209,7 +209,7 @@ def test_copies_without_number_are_reckoned_not_tried(count: int) -> None:
 
 def test_of_two_such_entries_one_goes_and_one_stays_as_large_as_it_can() -> None:
     units = [{"kind": "bear", "count": 10**12}, {"kind": "cow", "count": 10**12}]
-    found = repairs(ZOO.system, {"budget": 12, "units": units})
+    found = find_repairs(ZOO.system, {"budget": 12, "units": units})
     words = [{step.words for step in one.steps} for one in found.found]
     assert words[0] == {"write count = 4 at entry 1 (Bear)", "take all Cow away (entry 2)"}
     assert {"write count = 2 at entry 2 (Cow)", "take all Bear away (entry 1)"} in words
@@ -217,16 +217,16 @@ def test_of_two_such_entries_one_goes_and_one_stays_as_large_as_it_can() -> None
 
 
 def test_a_list_with_more_mistakes_than_changes_is_not_tried_at_all() -> None:
-    found = repairs(ZOO.system, {"budget": 12, "units": [{"kind": "apple"}] * 30})
+    found = find_repairs(ZOO.system, {"budget": 12, "units": [{"kind": "apple"}] * 30})
     assert (found.found, found.tries, found.at_least, found.too_many) == ((), 0, 30, True)
-    few = repairs(ZOO.system, {"budget": 12, "units": [{"kind": "apple"}] * 3})
+    few = find_repairs(ZOO.system, {"budget": 12, "units": [{"kind": "apple"}] * 3})
     assert few.found and not few.too_many
 
 
 @pytest.mark.medium
 def test_a_long_list_is_tried_less_often() -> None:
     nobody = Market(ZOO.stalls, captains=frozenset({1}))
-    found = repairs(nobody.system, {"budget": 300, "units": [{"kind": "ape"}] * 92})
+    found = find_repairs(nobody.system, {"budget": 300, "units": [{"kind": "ape"}] * 92})
     assert not found.found and found.tries <= 500
 
 
@@ -234,7 +234,7 @@ def test_a_long_list_is_tried_less_often() -> None:
 def test_an_entry_with_much_that_is_wrong_is_tried_less_often() -> None:
     """What a check has to say takes its time: 2,000 strange keys kept the search busy for minutes."""
     strange = {f"key-{number}": number for number in range(200)}
-    found = repairs(load("td"), {"system": "td", "budget": 16, "units": [{"type": "hmg"} | strange]})
+    found = find_repairs(load("td"), {"system": "td", "budget": 16, "units": [{"type": "hmg"} | strange]})
     assert found.tries < 400
 
 
@@ -243,6 +243,6 @@ def test_an_entry_with_much_that_is_wrong_is_tried_less_often() -> None:
 def test_an_entry_full_of_strange_keys_is_given_up_soon(strange: int) -> None:
     entry = {str(number): number for number in range(strange)} | {"type": "hmg"}
     began = process_time()
-    found = repairs(load("td"), {"system": "td", "name": "x", "budget": 16, "units": [entry]})
+    found = find_repairs(load("td"), {"system": "td", "name": "x", "budget": 16, "units": [entry]})
     assert process_time() - began < 5
     assert not found.found and found.tries

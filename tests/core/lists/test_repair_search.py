@@ -10,7 +10,7 @@ import pytest
 
 from tabletop_cli.core.lists.advice import repair
 from tabletop_cli.core.lists.advice.goods import key_of
-from tabletop_cli.core.lists.advice.repair import Repairs, repairs
+from tabletop_cli.core.lists.advice.repair import Repairs, find_repairs
 from tabletop_cli.core.lists.army import check_army
 from tabletop_cli.core.system import System
 from tests import squads
@@ -38,7 +38,7 @@ def words(found: Repairs) -> list[list[str]]:
 
 
 def of(system: System, *units: Mapping[str, Any], **army: Any) -> list[list[str]]:
-    return words(repairs(system, {**army, "units": list(units)}))
+    return words(find_repairs(system, {**army, "units": list(units)}))
 
 
 def soldiers(count: int, **more: Any) -> dict[str, Any]:
@@ -113,20 +113,22 @@ def test_points_come_down_without_the_captain_who_must_stay() -> None:
 def test_every_step_saves_no_more_than_the_dearest_squad(system: System, budget: int | None, least: int) -> None:
     units = [soldiers(2), soldiers(1), squad()]  # 56, 39 and 22 points
     army = {"units": units} if budget is None else {"budget": budget, "units": units}
-    assert repairs(system, army, tries=0).at_least == least
+    assert find_repairs(system, army, tries=0).at_least == least
 
 
 @pytest.mark.parametrize(("budget", "least"), [(78, 1), (77, 2), (22, 2), (21, 3)])
 def test_what_is_wrong_in_a_squad_is_one_step_and_may_save_it_whole(system: System, budget: int, least: int) -> None:
     leaderless = {"kind": "squad", "members": [member("soldier")]}
-    assert repairs(system, {"budget": budget, "units": [soldiers(2), leaderless, squad()]}, tries=0).at_least == least
+    assert (
+        find_repairs(system, {"budget": budget, "units": [soldiers(2), leaderless, squad()]}, tries=0).at_least == least
+    )
 
 
 def test_of_plain_entries_nothing_is_reckoned() -> None:
     cows = [{"kind": "cow"}] * 3
-    assert repairs(ZOO, {"budget": 0, "units": cows}, tries=0).at_least == 1
-    assert repairs(ZOO, {"budget": 15, "units": cows}, tries=0).at_least == 0
-    assert repairs(ZOO, {"budget": 0, "units": [*cows, {"kind": "x"}, {"kind": "y"}]}, tries=0).at_least == 2
+    assert find_repairs(ZOO, {"budget": 0, "units": cows}, tries=0).at_least == 1
+    assert find_repairs(ZOO, {"budget": 15, "units": cows}, tries=0).at_least == 0
+    assert find_repairs(ZOO, {"budget": 0, "units": [*cows, {"kind": "x"}, {"kind": "y"}]}, tries=0).at_least == 2
 
 
 def test_the_fewest_squads_that_save_enough_go(system: System) -> None:
@@ -142,7 +144,7 @@ def test_the_fewest_squads_that_save_enough_go(system: System) -> None:
 
 def test_two_squads_that_are_wrong_are_mended_each_by_itself(system: System) -> None:
     leaderless = {"kind": "squad", "members": [member("soldier")]}
-    found = repairs(system, {"units": [leaderless, leaderless]})
+    found = find_repairs(system, {"units": [leaderless, leaderless]})
     assert words(found) == [
         ["add 1 x Sergeant to entry 1 (Squad)", "add 1 x Sergeant to entry 2 (Squad)"],
         ["add 1 x Sergeant to entry 1 (Squad)", "take Squad away (entry 2)"],
@@ -152,7 +154,7 @@ def test_two_squads_that_are_wrong_are_mended_each_by_itself(system: System) -> 
 
 
 def test_up_to_a_dozen_are_added_at_once_but_no_more_than_may_stand_there(system: System) -> None:
-    found = repairs(system, {"units": [squad(member("medic", 5))]})  # eleven of a kind at most
+    found = find_repairs(system, {"units": [squad(member("medic", 5))]})  # eleven of a kind at most
     assert words(found) == [
         *([f"add {count} x {role} to entry 1 (Squad)"] for role in ("Soldier", "Gunner") for count in (10, 11)),
         ["take all 5 Medic away (entry 1/2)"],
@@ -167,7 +169,7 @@ def test_up_to_a_dozen_are_added_at_once_but_no_more_than_may_stand_there(system
 
 
 def test_a_single_new_member_is_written_without_a_count(system: System) -> None:
-    found = repairs(system, {"units": [{"kind": "squad"}]})
+    found = find_repairs(system, {"units": [{"kind": "squad"}]})
     assert words(found) == [["add 1 x Sergeant to entry 1 (Squad)"], ["take Squad away (entry 1)"]]
     assert found.found[0].data["units"] == [{"kind": "squad", "members": [{"role": "sergeant"}]}]
 
@@ -198,27 +200,27 @@ def test_a_flank_counts_as_an_entry(system: System) -> None:
 
 
 def test_a_legal_list_is_its_own_repair() -> None:
-    found = repairs(ZOO, {"budget": 3, "units": []})
+    found = find_repairs(ZOO, {"budget": 3, "units": []})
     assert (words(found), found.tries, found.exhausted, found.at_least, found.too_many) == ([[]], 0, False, 0, False)
 
 
 def test_whether_all_was_tried_is_said() -> None:
     army = {"budget": 3, "units": [{"kind": "ape"}]}
-    every = repairs(NOBODY, army)
+    every = find_repairs(NOBODY, army)
     assert (every.found, every.exhausted) == ((), False)
-    few = repairs(NOBODY, army, tries=every.tries // 2)
+    few = find_repairs(NOBODY, army, tries=every.tries // 2)
     assert (few.found, few.exhausted) == ((), True)
     assert few.tries < every.tries
-    none = repairs(NOBODY, army, tries=0)
+    none = find_repairs(NOBODY, army, tries=0)
     assert (none.found, none.tries, none.exhausted) == ((), 0, True)
 
 
 def test_after_the_first_repair_only_some_more_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     army = {"budget": 20, "units": [{"kind": "baer"}, {"kind": "baer"}, {"kind": "ape", "extras": ["hat"]}]}
-    every = repairs(ZOO, army)
+    every = find_repairs(ZOO, army)
     assert len(every.found) == 6 and not every.exhausted
     monkeypatch.setattr(repair, "MOST_MORE_TRIES", 0)
-    one = repairs(ZOO, army)
+    one = find_repairs(ZOO, army)
     assert words(one) == words(every)[:1]
     assert one.exhausted and one.tries < every.tries
 
@@ -226,13 +228,13 @@ def test_after_the_first_repair_only_some_more_are_tried(monkeypatch: pytest.Mon
 def test_no_more_repairs_are_listed_than_anybody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
     army = {"budget": 20, "units": [{"kind": "baer"}, {"kind": "baer"}, {"kind": "ape", "extras": ["hat"]}]}
     monkeypatch.setattr(repair, "MOST_REPAIRS", 3)
-    found = repairs(ZOO, army)
+    found = find_repairs(ZOO, army)
     assert len(found.found) == 3 and not found.exhausted
 
 
 @pytest.mark.parametrize(("wrong", "found"), [(12, True), (13, False)])
 def test_a_dozen_mistakes_are_mended_and_no_more(wrong: int, found: bool) -> None:
-    answer = repairs(ZOO, {"budget": 0, "units": [{"kind": "xyz"}] * wrong})
+    answer = find_repairs(ZOO, {"budget": 0, "units": [{"kind": "xyz"}] * wrong})
     assert [len(one.steps) for one in answer.found] == [12] * found
     assert (answer.at_least, answer.too_many, answer.tries > 0) == (wrong, not found, found)
 
@@ -242,7 +244,7 @@ def test_a_list_with_many_problems_is_tried_less_often(wrong: int, share: int, m
     """A check takes as long as what it has to say."""
     monkeypatch.setattr(repair, "MOST_CHANGES", 100)
     units = [{"kind": "bear", "extras": ["hat"], "colour": "blue"}] * (wrong // 2) + [{"kind": "x"}] * (wrong % 2)
-    found = repairs(COURT, {"units": [*units, {"kind": "king"}]}, tries=40)
+    found = find_repairs(COURT, {"units": [*units, {"kind": "king"}]}, tries=40)
     allowed = 40 * 8 // (8 + len(units) + 1) // share
     assert (found.exhausted, found.tries) == (True, allowed)
 
@@ -274,7 +276,7 @@ def test_points_come_down_in_the_fewest_steps_that_lose_the_least() -> None:
     for budget in range(3, 23):
         cheap = ([one for one in level if market.points(one) <= budget] for level in levels)
         steps, some = next((at, some) for at, some in enumerate(cheap) if some)
-        found = repairs(ZOO, {"budget": budget, "units": HERD}).found
+        found = find_repairs(ZOO, {"budget": budget, "units": HERD}).found
         assert {len(one.steps) for one in found} == {steps}
         assert found[0].report.points == max(map(market.points, some))
         assert all(one.report.points <= budget for one in found)
@@ -286,7 +288,7 @@ def test_points_come_down_inside_squads_in_the_fewest_steps(system: System) -> N
     reports = [check_army(system, one) for one in single({"units": units})]
     sums = sorted({report.sum for report in reports if report.legal})
     for budget in (207, 191, 174, 152, 118, 117):
-        found = repairs(system, {"budget": budget, "units": units}).found[0]
+        found = find_repairs(system, {"budget": budget, "units": units}).found[0]
         cheap = [points for points in sums if points <= budget]
         assert (len(found.steps) == 1) == bool(cheap)
         assert not cheap or found.report.sum == cheap[-1]
@@ -303,5 +305,5 @@ def test_points_come_down_inside_squads_in_the_fewest_steps(system: System) -> N
 )
 def test_of_many_copies_as_many_stay_as_can(budget: int, steps: list[str]) -> None:
     units = [{"kind": "cow", "count": 120, "name": "Cow"}, {"kind": "cow", "count": 20}]
-    found = repairs(ZOO, {"budget": budget, "units": units}).found[0]
+    found = find_repairs(ZOO, {"budget": budget, "units": units}).found[0]
     assert sorted(step.words for step in found.steps) == sorted(steps)

@@ -18,8 +18,17 @@ from hypothesis import strategies as st
 
 from tabletop_cli.core.errors import TabletopError, TooBig
 from tabletop_cli.core.lists.army import LARGEST_FILE
-from tabletop_cli.core.lists.change import same
-from tabletop_cli.core.lists.share import BEGIN, CHECK, DIGITS, LONGEST, _read, _spelled, code_of, data_of
+from tabletop_cli.core.lists.change import same_value
+from tabletop_cli.core.lists.share import (
+    BEGIN,
+    CHECK,
+    DIGITS,
+    LONGEST,
+    _decode_digits,
+    _encode_digits,
+    code_of,
+    data_of,
+)
 from tabletop_cli.core.lists.share_words import VERSION_1
 from tests.examples import examples
 
@@ -80,7 +89,7 @@ def packed(raw: bytes) -> str:
 
 
 def sealed(body: bytes) -> str:
-    return BEGIN + _spelled(sha256(body).digest()[:CHECK] + body)
+    return BEGIN + _encode_digits(sha256(body).digest()[:CHECK] + body)
 
 
 def refusal(text: str) -> TabletopError:
@@ -95,7 +104,7 @@ def test_every_army_comes_back_as_it_was(army: dict[str, Any]) -> None:
     """Values, types and the order of keys; the code is letters and digits only."""
     code = code_of(army)
     back = data_of(code)
-    assert same(back, army)
+    assert same_value(back, army)
     assert keys_of(back) == keys_of(army)
     assert set(code.removeprefix(BEGIN)) <= set(string.ascii_letters + string.digits)
 
@@ -119,12 +128,12 @@ def test_dates_and_keys_that_look_like_them() -> None:
         "from": datetime(2024, 5, 1, 18, 30, tzinfo=zone),
         "~datetime": {"x": [time(1)]},
     }
-    assert same(data_of(code_of(army)), army)
+    assert same_value(data_of(code_of(army)), army)
 
 
 @pytest.mark.parametrize("code", OLD)
 def test_old_codes_are_read_for_ever(code: str) -> None:
-    assert same(data_of(code), OLD[code])
+    assert same_value(data_of(code), OLD[code])
 
 
 def test_the_words_of_version_1_never_change() -> None:
@@ -135,7 +144,7 @@ def test_the_words_of_version_1_never_change() -> None:
 
 @given(st.binary(max_size=200))
 def test_digits_hold_bytes(raw: bytes) -> None:
-    assert _read(_spelled(raw)) == raw
+    assert _decode_digits(_encode_digits(raw)) == raw
 
 
 @given(st.text(DIGITS, max_size=60))
@@ -143,8 +152,8 @@ def test_digits_hold_bytes(raw: bytes) -> None:
 @example("0000")
 @example("0abc")
 def test_bytes_are_written_in_one_way_only(digits: str) -> None:
-    raw = _read(digits)
-    assert raw == b"" or _spelled(raw) == digits
+    raw = _decode_digits(digits)
+    assert raw == b"" or _encode_digits(raw) == digits
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.lists.army import check_army, read_army
-from tabletop_cli.core.lists.sheet import Sheet, Source, concealed
-from tabletop_cli.render.roster import Options, report
+from tabletop_cli.core.lists.sheet import Sheet, Source, conceal_sheet
+from tabletop_cli.render.roster import Options, render_roster
 from tests.needs import needs
 
 RULES = {
@@ -52,14 +52,14 @@ def test_a_rule_that_nobody_in_the_list_has_is_not_told() -> None:
 
 @pytest.mark.parametrize("form", ["text", "markdown", "discord", "bbcode", "json", "html"])
 def test_they_stand_in_every_format(tubs: Sheet, form: str) -> None:
-    made = report(tubs, Source(), Options(form=form))
+    made = render_roster(tubs, Source(), Options(form=form))
     text = made.decode() if isinstance(made, bytes) else "".join(made)
     for words in ("Grog (close combat)", "Nobody is afraid.", "Nobody brought a map."):
         assert words in text, words
 
 
 def test_a_spreadsheet_has_the_texts_in_the_row_of_each_unit(tubs: Sheet) -> None:
-    (made,) = report(tubs, Source(), Options(form="csv"))
+    (made,) = render_roster(tubs, Source(), Options(form="csv"))
     rows = list(csv.DictReader(io.StringIO(str(made))))
     own = [row["special rules"].split(" | ")[-2:] for row in rows]
     assert own == [
@@ -72,7 +72,7 @@ def test_a_spreadsheet_has_the_texts_in_the_row_of_each_unit(tubs: Sheet) -> Non
 @needs("pdftotext")
 def test_paper_has_their_texts_too(tubs: Sheet) -> None:
     pytest.importorskip("typst", reason="the extra pdf is not installed")
-    made = report(tubs, Source(), Options(form="pdf"))
+    made = render_roster(tubs, Source(), Options(form="pdf"))
     assert isinstance(made, bytes)
     read = ["pdftotext", "-raw", "-", "-"]
     found = " ".join(subprocess.run(read, input=made, capture_output=True, check=True).stdout.decode().split())
@@ -105,4 +105,4 @@ def test_the_opponent_hears_nothing_of_hidden_ones() -> None:
     army = {"faction": "machina", "units": units, "flanks": flanks, "catalogue": {"rules": rules}}
     whole = sheet("fftt", army)
     assert {"Deep", "Wide"} <= {name for name, _ in whole.rules}
-    assert "Deep" not in {name for name, _ in concealed(whole).rules}
+    assert "Deep" not in {name for name, _ in conceal_sheet(whole).rules}

@@ -19,7 +19,7 @@ from tabletop_cli.core.lists.advice.combine import Choice, Combinations, Part
 from tabletop_cli.core.lists.advice.goods import goods_of
 from tabletop_cli.core.lists.advice.spending import Spending
 from tabletop_cli.core.lists.army import check_army
-from tabletop_cli.core.lists.change import applied
+from tabletop_cli.core.lists.change import apply_changes
 from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.system import System
 from tests.core.lists.market import COLOURS, Market, Stall
@@ -37,7 +37,7 @@ def spending(system: System, army: Mapping[str, Any], budget: Any = None, **filt
 
 
 def after(system: System, army: Mapping[str, Any], ways: Spending, way: Way) -> Any:
-    return check_army(system, applied(army, *ways.changes(way)))
+    return check_army(system, apply_changes(army, *ways.way_changes(way)))
 
 
 # --- the judge: every multiset of new entries with every upgrade of those that are there ---
@@ -81,11 +81,11 @@ def enumerated(
 def agree(ways: Spending, judged: Sequence[Fraction]) -> None:
     """The counts are those of the judge, and so is every way that is listed with its variants."""
     assert ways.variants == len(judged)
-    listed = list(islice(ways.listed_variants(), 3000))
+    listed = list(islice(ways.list_variants(), 3000))
     if len(judged) <= 3000:
         assert sorted(way.cost for way in listed) == sorted(judged)
         assert len({way.words for way in listed}) == len(listed)
-    plain = list(islice(ways.listed(), 3000))
+    plain = list(islice(ways.list_ways(), 3000))
     if ways.ways <= 3000:
         assert len(plain) == ways.ways
         assert sum(way.variants for way in plain) == ways.variants
@@ -173,8 +173,8 @@ def test_a_commander_who_is_missing_is_bought_with_the_rest() -> None:
     system = registry.load("tt")
     army = {"faction": "eldar", "budget": 2, "units": []}
     ways = spending(system, army)
-    assert all("Seer Council" in way.words for way in ways.listed())
-    assert all(after(system, army, ways, way).legal for way in ways.listed())
+    assert all("Seer Council" in way.words for way in ways.list_ways())
+    assert all(after(system, army, ways, way).legal for way in ways.list_ways())
 
 
 @pytest.mark.parametrize("path", some(sorted((ROOT / "armies").glob("t[dt]/*.toml"))), ids=lambda path: path.stem)
@@ -187,7 +187,7 @@ def test_every_example_army_with_two_more_points(path: Path) -> None:
     ways = spending(army.system, more)
     assert not ways.trimmed
     assert ways.best[0] == 2 and ways.ways
-    for way in islice(ways.listed(), 40):
+    for way in islice(ways.list_ways(), 40):
         report = after(army.system, more, ways, way)
         assert report.legal and report.points == army.report.points + way.cost
 
@@ -199,7 +199,7 @@ def test_many_points_are_counted_all_the_same(path: str, left: int) -> None:
     more = {**army.data, "budget": int(army.report.points) + left}
     ways = spending(army.system, more)
     assert ways.ways > 10**12 and ways.variants > 10**20
-    best = next(ways.listed())
+    best = next(ways.list_ways())
     assert best.left == 0 and after(army.system, more, ways, best).legal
 
 
@@ -269,7 +269,7 @@ def test_every_market_is_counted_right(market: Market, data: st.DataObject) -> N
         return
     ways = spending(market.system, army)
     agree(ways, enumerated(market.system, army, sale, [becomes(market, one) for one in units]))
-    for way in islice(ways.listed(), 20):
+    for way in islice(ways.list_ways(), 20):
         assert after(market.system, army, ways, way).legal
 
 
@@ -280,7 +280,7 @@ TWO = Market({"ape": Stall(Fraction(1), {"flag": Fraction(1)}, colours=True), "b
 
 def test_the_best_fit_comes_first_and_the_simplest_of_the_best() -> None:
     ways = spending(TWO.system, {"budget": 3, "units": [{"kind": "bear", "count": 1, "name": "Baloo"}]}, budget=5)
-    assert [(way.words, way.left, way.variants) for way in islice(ways.listed(), 5)] == [
+    assert [(way.words, way.left, way.variants) for way in islice(ways.list_ways(), 5)] == [
         ("1 x Ape, 1 x Ape (flag)", 0, 4),
         ("1 x Ape, 1 x Bear", 0, 2),
         ("3 x Ape", 0, 4),
@@ -292,24 +292,27 @@ def test_the_best_fit_comes_first_and_the_simplest_of_the_best() -> None:
 def test_an_equal_entry_gets_more_copies_but_a_named_one_does_not() -> None:
     army = {"budget": 5, "units": [{"kind": "bear"}]}
     ways = spending(TWO.system, army, only=("bear",))
-    best = next(ways.listed())
+    best = next(ways.list_ways())
     assert best.words == "1 more Bear"
-    assert applied(army, *ways.changes(best))["units"] == [{"kind": "bear", "count": 2}]
+    assert apply_changes(army, *ways.way_changes(best))["units"] == [{"kind": "bear", "count": 2}]
     named = {"budget": 5, "units": [{"kind": "bear", "name": "Baloo"}]}
     ways = spending(TWO.system, named, only=("bear",))
-    assert applied(named, *ways.changes(next(ways.listed())))["units"] == [*named["units"], {"kind": "bear"}]
+    assert apply_changes(named, *ways.way_changes(next(ways.list_ways())))["units"] == [
+        *named["units"],
+        {"kind": "bear"},
+    ]
 
 
 def test_an_upgrade_changes_all_copies_of_an_entry() -> None:
     army = {"budget": 4, "units": [{"kind": "ape", "count": 2}]}
-    found = [way for way in spending(TWO.system, army).listed() if way.words.startswith("flag")]
+    found = [way for way in spending(TWO.system, army).list_ways() if way.words.startswith("flag")]
     assert [(way.words, way.cost) for way in found] == [("flag for entry 1 (Ape)", 2)]
 
 
 def test_an_upgrade_may_be_several_changes_at_once() -> None:
     market = Market({"ape": Stall(Fraction(1), {"whip": Fraction(1), "drum": Fraction(1), "flag": Fraction(2)})})
     army = {"budget": 4, "units": [{"kind": "ape"}]}
-    found = [way for way in spending(market.system, army).listed() if way.words.endswith("for entry 1 (Ape)")]
+    found = [way for way in spending(market.system, army).list_ways() if way.words.endswith("for entry 1 (Ape)")]
     assert [(way.words, way.cost, way.variants) for way in found if len(way.bought) == 1] == [
         ("flag for entry 1 (Ape)", 3, 2),  # with the whip or the drum, which do not go together
         ("flag for entry 1 (Ape)", 2, 1),
@@ -324,7 +327,7 @@ def test_an_upgrade_may_be_several_changes_at_once() -> None:
 def test_of_equal_fits_the_order_of_the_catalogue_decides() -> None:
     zoo = Market({kind: Stall(Fraction(1)) for kind in ("ape", "bear", "cat")})
     ways = spending(zoo.system, {"budget": 2, "units": []})
-    assert [way.words for way in ways.listed() if not way.left] == [
+    assert [way.words for way in ways.list_ways() if not way.left] == [
         "2 x Ape",
         "1 x Ape, 1 x Bear",
         "1 x Ape, 1 x Cat",
@@ -336,8 +339,8 @@ def test_of_equal_fits_the_order_of_the_catalogue_decides() -> None:
 
 def test_units_can_be_chosen_and_left_out() -> None:
     army = {"budget": 3, "units": []}
-    assert all("Bear" not in way.words for way in spending(TWO.system, army, without=("bear",)).listed())
-    assert [way.words for way in spending(TWO.system, army, only=("bear",)).listed()] == ["1 x Bear"]
+    assert all("Bear" not in way.words for way in spending(TWO.system, army, without=("bear",)).list_ways())
+    assert [way.words for way in spending(TWO.system, army, only=("bear",)).list_ways()] == ["1 x Bear"]
 
 
 def test_what_costs_nothing_is_no_way_to_spend() -> None:
@@ -373,9 +376,11 @@ def test_the_table_adds_up_what_it_lists() -> None:
     table = Combinations(rows, (0,), 9)
     for price in range(10):
         for end, count in table.ways[price].items():
-            listed = list(table.listed(price, frozenset({end})))
+            listed = list(table.list_combinations(price, frozenset({end})))
             assert len(listed) == len(set(listed)) == count
             assert [sum(one.copies for one in way) for way in listed] == sorted(
                 sum(one.copies for one in way) for way in listed
             )
-            assert sum(one.copies * rows[one.row].parts[one.part].price for one in table.example(price, end)) == price
+            assert (
+                sum(one.copies * rows[one.row].parts[one.part].price for one in table.find_example(price, end)) == price
+            )

@@ -14,8 +14,8 @@ from tabletop_cli.core.declare.kinds import OneOf
 from tabletop_cli.core.errors import TooBig
 from tabletop_cli.core.lists.advice import goods
 from tabletop_cli.core.lists.advice.purchases import Move
-from tabletop_cli.core.lists.advice.thrift import shared_out
-from tabletop_cli.core.lists.advice.upgrades import _together
+from tabletop_cli.core.lists.advice.thrift import share_out
+from tabletop_cli.core.lists.advice.upgrades import _move_sets
 from tabletop_cli.core.lists.form import Setting
 from tests.core.lists.market import Market, Stall
 from tests.core.lists.test_spending import agree, enumerated, spending
@@ -43,14 +43,14 @@ def test_what_one_unit_does_not_need_the_others_get(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(goods, "MOST_TRIALS", 80)
     stalls = {**barracks(1, 5).stalls, **{kind: Stall(Fraction(1)) for kind in ("ape", "bear", "cat")}}
     assert not spending(Market(stalls).system, {"budget": 2, "units": []}).trimmed  # 70 of 80
-    found = shared_out([iter("abcdef"), iter("g"), iter("hijkl")], 10, 5)
+    found = share_out([iter("abcdef"), iter("g"), iter("hijkl")], 10, 5)
     assert [("".join(items), more) for items, more in found] == [("abcde", True), ("g", False), ("hijk", True)]
 
 
 def test_a_little_goes_to_the_first_ones_one_by_one() -> None:
-    found = shared_out([iter("ab"), iter("cd"), iter("ef")], 2, 5)
+    found = share_out([iter("ab"), iter("cd"), iter("ef")], 2, 5)
     assert [("".join(items), more) for items, more in found] == [("a", True), ("c", True), ("", True)]
-    found = shared_out([iter("ab"), iter("cd")], 100, 1)
+    found = share_out([iter("ab"), iter("cd")], 100, 1)
     assert [("".join(items), more) for items, more in found] == [("a", True), ("c", True)]
 
 
@@ -60,14 +60,14 @@ def test_upgrades_of_many_entries_are_tried_within_bounds() -> None:
     units = [{"kind": "unit-0", "name": str(number)} for number in range(40)]
     ways = spending(market.system, {"budget": 21, "units": units}, trials=10)
     assert ways.goods.memory.tries < 2 * goods.MOST_TRIALS
-    assert ways.goods.label(0) in ways.trimmed
+    assert ways.goods.entry_label(0) in ways.trimmed
 
 
 def test_choices_that_exclude_each_other_are_not_put_together() -> None:
     colours = Setting(key=("colour",), title="Colour", kind=OneOf(tuple(map(str, range(60)))))
     extras = Setting(key=("extras",), title="Extras", kind=ListOf(OneOf(("whip",))))
     dear = [Move(colours, str(number), "") for number in range(60)] + [Move(extras, "whip", "")]
-    assert [len(list(_together(dear, size))) for size in (1, 2, 3, 61)] == [61, 60, 0, 0]
+    assert [len(list(_move_sets(dear, size))) for size in (1, 2, 3, 61)] == [61, 60, 0, 0]
 
 
 def test_too_many_units_are_refused_with_a_way_out() -> None:

@@ -13,7 +13,7 @@ from tabletop_cli.core.lists.advice.goods import goods_of
 from tabletop_cli.core.lists.advice.spending import Spending
 from tabletop_cli.core.lists.advice.varied import MOST_COPIES
 from tabletop_cli.core.lists.army import check_army
-from tabletop_cli.core.lists.change import applied
+from tabletop_cli.core.lists.change import apply_changes
 from tabletop_cli.core.lists.opened import open_army
 
 ARMIES = Path(__file__).parents[3] / "armies"
@@ -35,10 +35,10 @@ def test_no_way_has_more_different_units(army: str, budget: int) -> None:
     way = spending.varied
     assert way is not None
     best, _ = spending.best
-    ways = takewhile(lambda one: one.cost == best, spending.listed())
+    ways = takewhile(lambda one: one.cost == best, spending.list_ways())
     few = [one for one in ways if all(bought.copies <= MOST_COPIES for bought in one.bought)]
     most = max(map(kinds, few))
     assert (way.cost, kinds(way)) == (best, most)
     size = sum(bought.copies for bought in way.bought)
     assert size == min(sum(bought.copies for bought in one.bought) for one in few if kinds(one) == most)
-    assert check_army(found.system, applied(found.data, *spending.changes(way)), budget).legal
+    assert check_army(found.system, apply_changes(found.data, *spending.way_changes(way)), budget).legal

@@ -16,8 +16,8 @@ WRONG = 'system = "td"\nname = "x"\nbudget = 10\n' + '[[units]]\ntype = "nosuch"
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The texts in which lines were looked for."""
     found: list[str] = []
-    look = army.positions
-    monkeypatch.setattr(army, "positions", lambda text: found.append(text) or look(text))
+    look = army.find_line_numbers
+    monkeypatch.setattr(army, "find_line_numbers", lambda text: found.append(text) or look(text))
     return found
 
 

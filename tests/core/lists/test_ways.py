@@ -16,7 +16,7 @@ from tabletop_cli.core.lists.advice import purchases, spending, upgrades
 from tabletop_cli.core.lists.advice.goods import goods_of
 from tabletop_cli.core.lists.advice.spending import Spending
 from tabletop_cli.core.lists.army import check_army
-from tabletop_cli.core.lists.change import applied
+from tabletop_cli.core.lists.change import apply_changes
 from tabletop_cli.core.lists.form import Setting
 from tabletop_cli.core.lists.problems import Problem
 from tabletop_cli.core.system import System
@@ -44,11 +44,11 @@ def spent(system: System, *units: Army, budget: float, **filters: Any) -> Spendi
 
 
 def said(found: Spending, most: int = 30) -> list[tuple[str, Fraction, int]]:
-    return [(way.words, way.left, way.variants) for way in islice(found.listed(), most)]
+    return [(way.words, way.left, way.variants) for way in islice(found.list_ways(), most)]
 
 
 def units_after(found: Spending) -> list[Any]:
-    return [applied(found.goods.data, *found.changes(way))["units"] for way in found.listed()]
+    return [apply_changes(found.goods.data, *found.way_changes(way))["units"] for way in found.list_ways()]
 
 
 # --- what is said and written ---
@@ -65,7 +65,7 @@ def test_choices_that_cost_nothing_are_variants_of_one_way() -> None:
         ("1 x King", 2, 4),
     ]
     assert (found.ways, found.variants, found.best) == (6, 30, (4, 3))
-    assert [way.words for way in found.listed_variants()][:6] == [
+    assert [way.words for way in found.list_variants()][:6] == [
         "1 x Ape, 1 x King (whip)",
         "1 x Ape, 1 x King (whip, flag)",
         "1 x Ape, 1 x King (whip, blue)",
@@ -78,11 +78,11 @@ def test_choices_that_cost_nothing_are_variants_of_one_way() -> None:
 
 def test_what_is_there_gets_more_copies_and_what_changes_stays_apart() -> None:
     found = spent(COURT.system, {"kind": "king"}, budget=5)
-    written = dict(zip([way.words for way in found.listed()], units_after(found), strict=True))
+    written = dict(zip([way.words for way in found.list_ways()], units_after(found), strict=True))
     assert written["1 x Ape, 1 x King"] == [{"kind": "king", "count": 2}, {"kind": "ape"}]
     assert written["1 x King, whip for entry 1 (King)"] == [{"kind": "king", "extras": ["whip"]}, {"kind": "king"}]
     assert written["3 x Ape"] == [{"kind": "king"}, {"kind": "ape", "count": 3}]
-    assert [way.words for way in found.listed_variants() if "Ape" not in way.words] == [
+    assert [way.words for way in found.list_variants() if "Ape" not in way.words] == [
         *(f"1 x King (whip{more})" for more in ("", ", flag", ", blue", ", flag, blue")),
         *(f"1 {words}, whip for entry 1 (King)" for words in KINGS),
         *(f"1 {words}" for words in KINGS),
@@ -113,7 +113,7 @@ def test_more_than_two_who_stand_alone_are_several_anyhow() -> None:
 def test_prices_in_fractions_are_added_up_exactly() -> None:
     market = Market({"ape": Stall(Fraction(2, 3)), "bear": Stall(Fraction(1, 2))})
     found = spent(market.system, budget=2)
-    assert [(way.words, way.cost) for way in found.listed()] == [
+    assert [(way.words, way.cost) for way in found.list_ways()] == [
         ("3 x Ape", 2),
         ("4 x Bear", 2),
         ("2 x Ape, 1 x Bear", Fraction(11, 6)),
@@ -126,8 +126,8 @@ def test_prices_in_fractions_are_added_up_exactly() -> None:
         ("1 x Bear", Fraction(1, 2)),
     ]
     assert found.best == (2, 2)
-    assert [way.words for way in spent(market.system, budget=0.5).listed()] == ["1 x Bear"]
-    assert [way.words for way in spent(market.system, budget=1).listed()] == ["2 x Bear", "1 x Ape", "1 x Bear"]
+    assert [way.words for way in spent(market.system, budget=0.5).list_ways()] == ["1 x Bear"]
+    assert [way.words for way in spent(market.system, budget=1).list_ways()] == ["2 x Bear", "1 x Ape", "1 x Bear"]
 
 
 @pytest.mark.parametrize(("price", "bear", "only_free"), [(0, 0, True), (0, 2, False), (1, 2, False), (4, 9, False)])
@@ -161,7 +161,7 @@ def test_a_squad_is_filled_up_or_bought_again(system: System) -> None:
         ("1 more Soldier for entry 1 (Squad)", 23, 2),
         ("veteran for 1/1 (Sergeant), veteran for 1/2 (Soldier) for entry 1 (Squad)", 34, 1),
     ]
-    every = [way.words for way in found.listed_variants()]
+    every = [way.words for way in found.list_variants()]
     assert every[:4] == [
         "2 x Gunner for entry 1 (Squad)",
         "1 x Gunner, 1 x Gunner (Commanding officer) for entry 1 (Squad)",
@@ -245,7 +245,7 @@ def test_of_one_entry_only_so_many_upgrades_are_tried(monkeypatch: pytest.Monkey
     ):
         monkeypatch.setattr(upgrades, "MOST_UPGRADES", most)
         found = spent(market.system, {"kind": "ape"}, budget=3)
-        assert [way.words for way in found.listed_variants() if not way.words[0].isdigit()] == upgraded
+        assert [way.words for way in found.list_variants() if not way.words[0].isdigit()] == upgraded
         assert found.trimmed == trimmed
 
 
@@ -271,7 +271,7 @@ def test_what_is_cheaper_by_a_choice_costs_more_without_it() -> None:
     poor = Setting(key=("poor",), title="Poor", kind=YesNo(), default=False)
     market = Poor({"ape": Stall(Fraction(3))}, asks_entries=(poor,))
     found = spent(market.system, {"kind": "ape", "poor": True}, budget=3)
-    assert [way.words for way in found.listed()] == ["no for entry 1 (Ape)"]
+    assert [way.words for way in found.list_ways()] == ["no for entry 1 (Ape)"]
     assert units_after(found) == [[{"kind": "ape"}]]
 
 

@@ -23,7 +23,7 @@ THREE = Armies(("a", "b"), spare=("c",))
 
 def refused(armies: Any, seats: Armies = THREE, **more: Any) -> Malformed:
     with pytest.raises(Malformed) as wrong:
-        seats.seated({"armies": armies, **more}, TD)
+        seats.read_seats({"armies": armies, **more}, TD)
     return wrong.value
 
 
@@ -33,7 +33,7 @@ def test_who_sits_down_has_a_list_that_was_read_a_name_and_the_house_rules_of_th
     assert [(seat.id, seat.path, seat.required) for seat in THREE.seats(setup)] == [
         ("a", "armies.a", True), ("b", "armies.b", True), ("c", "armies.c", False),
     ]  # fmt: skip
-    found = THREE.seated(setup, TD)
+    found = THREE.read_seats(setup, TD)
     assert found.lists.keys() == {"a", "b"} and len(found.lists["a"].entries) == 1
     assert found.names == {"a": "Night Watch", "b": "Army B"}
     assert found.house["note_5"] == "fixed"
@@ -41,7 +41,7 @@ def test_who_sits_down_has_a_list_that_was_read_a_name_and_the_house_rules_of_th
 
 
 def test_the_spare_seat_may_be_taken() -> None:
-    assert THREE.seated({"armies": dict.fromkeys("abc", LIST)}, TD).lists.keys() == {"a", "b", "c"}
+    assert THREE.read_seats({"armies": dict.fromkeys("abc", LIST)}, TD).lists.keys() == {"a", "b", "c"}
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_house_rules_that_there_are_not_are_refused_as_such() -> None:
 
 def test_armies_may_stand_elsewhere() -> None:
     seats = Armies(("a", "b"), path="sides.{}.army")
-    found = seats.seated({"sides": {side: {"army": LIST, "actions": 3} for side in "ab"}}, TD)
+    found = seats.read_seats({"sides": {side: {"army": LIST, "actions": 3} for side in "ab"}}, TD)
     assert found.names["b"] == "Night Watch"
 
 

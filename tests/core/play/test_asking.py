@@ -12,8 +12,8 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import Refused
 from tabletop_cli.core.play.asking import Done, Making, Throw
-from tabletop_cli.core.play.nobody import Nobody, nobody
-from tabletop_cli.core.play.offers import offers
+from tabletop_cli.core.play.nobody import Nobody, no_candidate_error
+from tabletop_cli.core.play.offers import find_offers
 from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.question import Question
 from tabletop_cli.core.testing.playing_out import FairSource
@@ -42,7 +42,7 @@ def test_an_answer_that_is_refused_is_barred_and_raises(tmp_path: Path) -> None:
     assert isinstance(wanted, Question)
     assert [answer.barred for answer in wanted.answers] == ["", "", "6 would be beyond the goal of 5 [SUM-1]"]
     with pytest.raises(Refused, match="6 would be beyond"):
-        made.answered(progress, 3)
+        made.answer_question(progress, 3)
 
 
 def test_what_is_settled_tells_the_event_before_it(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_what_is_settled_tells_the_event_before_it(tmp_path: Path) -> None:
     _, wanted, (known,) = made.advance(Progress("duel", A))
     assert isinstance(wanted, Throw)
     assert (known.question.settled, known.question.default) == ("as before", "wood")
-    again, wanted, _ = made.advance(made.answered(known.before, "hill"))
+    again, wanted, _ = made.advance(made.answer_question(known.before, "hill"))
     assert isinstance(wanted, Throw)
     assert again.answers["where"] == "hill"
 
@@ -64,12 +64,12 @@ def test_what_the_dice_showed_is_explained_before_the_next_question(tmp_path: Pa
     made = making(tmp_path)
     progress, wanted, _ = made.advance(Progress("dare", A))
     assert isinstance(wanted, Throw)
-    assert made.explained(progress) == ()
-    progress, wanted, _ = made.advance(made.thrown(progress, SOURCE, (4,)))
+    assert made.steps_so_far(progress) == ()
+    progress, wanted, _ = made.advance(made.roll_dice(progress, SOURCE, (4,)))
     assert isinstance(wanted, Question)
     assert (wanted.field, wanted.side) == ("again", "Team B")
-    assert [step.text for step in made.explained(progress)] == ["the first: 4 (typed)", "the first die shows 4"]
-    progress, wanted, _ = made.advance(made.answered(progress, False))
+    assert [step.text for step in made.steps_so_far(progress)] == ["the first: 4 (typed)", "the first die shows 4"]
+    progress, wanted, _ = made.advance(made.answer_question(progress, False))
     assert isinstance(wanted, Done)
     assert wanted.event == {"do": "dare", "by": "a", "again": False}
     assert Progress.from_dict(progress.as_dict()) == progress
@@ -77,7 +77,7 @@ def test_what_the_dice_showed_is_explained_before_the_next_question(tmp_path: Pa
 
 def test_every_kind_is_offered_or_says_why_not(tmp_path: Path) -> None:
     system = fakegame.build(tmp_path)
-    found = {one.progress.do: one for one in offers(system, system.game, fakegame.State(5, total=2, owed=True))}
+    found = {one.progress.do: one for one in find_offers(system, system.game, fakegame.State(5, total=2, owed=True))}
     assert list(found) == list(system.game.events)
     assert [do for do, offer in found.items() if not offer.barred] == ["pay"]
     assert found["pay"].due
@@ -101,7 +101,7 @@ def test_a_refusal_tells_things_by_the_names_that_people_know(name: str, said: s
     game = replace(td.game, name=lambda state, one: name)
     no = Refused("", reason="model-out", rule="TD-UNIT-1", model="a1-2")
     assert game.why_not(td, None, no).startswith(said)
-    assert td.reference.refusal(no).startswith("a1-2: "), "machines know ids"
+    assert td.reference.refusal_text(no).startswith("a1-2: "), "machines know ids"
 
 
 def test_a_name_that_stands_in_the_sentence_is_not_told_twice() -> None:
@@ -116,13 +116,13 @@ def test_a_key_that_no_side_may_use_tells_the_reason_of_each() -> None:
     army = {"units": [{"type": "infantry-unit", "experience": "green", "maneuverability": "autonomous"}]}
     sides = {side: {"army": army, "actions": 20} for side in "ab"}
     state, _ = td.game.play(td.game.begin({"sides": sides}, td), {"do": "move", "by": "a", "model": "a1-2"}, Given([]))
-    barred = {offer.progress.do: offer.barred for offer in offers(td, td.game, state)}
+    barred = {offer.progress.do: offer.barred for offer in find_offers(td, td.game, state)}
     assert barred["rally"].startswith("A (Army A): It is the other player's turn [TD-TURN-3]; B (Army B): b1-1: It is")
     assert barred["cc-round"] == "No close combat is being fought [TD-CC-1]", "what all share is told once"
 
 
 def test_of_many_reasons_the_commonest_is_told() -> None:
     whys = [Refused(f"{n} is too few", reason="few", rule="SUM-1") for n in range(4)]
-    assert nobody(whys[0], [("A", whys[0]), ("B", whys[0])]) is whys[0]
-    assert isinstance(nobody(whys[0], [(str(n), why) for n, why in enumerate(whys[:3])]), Nobody)
-    assert nobody(whys[0], [(str(n), why) for n, why in enumerate(whys)]) is whys[0]
+    assert no_candidate_error(whys[0], [("A", whys[0]), ("B", whys[0])]) is whys[0]
+    assert isinstance(no_candidate_error(whys[0], [(str(n), why) for n, why in enumerate(whys[:3])]), Nobody)
+    assert no_candidate_error(whys[0], [(str(n), why) for n, why in enumerate(whys)]) is whys[0]

@@ -41,7 +41,7 @@ def by_chance(battle: Battle, events: int, seed: int, meddle: float = 0.0) -> No
             if chance.random() < 0.5:
                 battle.redo(NOW)
         elif (found := any_event(TD, battle.state, chance, ("goal",), source=battle.source)) is not None:
-            battle.finish(found[0], found[1], NOW)
+            battle.finish_event(found[0], found[1], NOW)
         else:
             battle.undo(NOW)
 
@@ -62,8 +62,8 @@ def long_setup() -> dict[str, Any]:
 
 
 def test_an_event_is_in_the_store_when_it_is_returned(store: Store, battle: Battle) -> None:
-    entry = battle.do(SHOT, None, NOW)
-    assert [json.loads(line)["event"] for line in store.events(battle.header.id)] == [SHOT]
+    entry = battle.play_event(SHOT, None, NOW)
+    assert [json.loads(line)["event"] for line in store.event_lines(battle.header.id)] == [SHOT]
     assert entry.n == 1
     assert len(faces(entry)) == 4
     assert {roll.by for roll in entry.rolls} == {"program"}
@@ -73,20 +73,20 @@ def test_an_event_is_in_the_store_when_it_is_returned(store: Store, battle: Batt
 def test_a_refused_event_changes_nothing(store: Store, battle: Battle) -> None:
     before = view(battle)
     with pytest.raises(Refused):
-        battle.do(SHOT | {"model": "b1-1", "target": "a1-1"}, None, NOW)
+        battle.play_event(SHOT | {"model": "b1-1", "target": "a1-1"}, None, NOW)
     with pytest.raises(Malformed):
-        battle.do(SHOT | {"model": "z9"}, None, NOW)
+        battle.play_event(SHOT | {"model": "z9"}, None, NOW)
     with pytest.raises(BadDice):
-        battle.do(SHOT, [1, 2, 3], NOW)
+        battle.play_event(SHOT, [1, 2, 3], NOW)
     with pytest.raises(BadDice):
-        battle.do(SHOT, [1, 2, 3, 4, 5], NOW)
+        battle.play_event(SHOT, [1, 2, 3, 4, 5], NOW)
     assert view(battle) == before
-    assert store.count(battle.header.id) == 0
+    assert store.count_events(battle.header.id) == 0
 
 
 def test_undo_takes_back_the_state_and_stays_in_the_log(battle: Battle) -> None:
     start = view(battle)
-    battle.do(PIVOT, None, NOW)
+    battle.play_event(PIVOT, None, NOW)
     entry = battle.undo(NOW)
     assert view(battle) == start
     assert (entry.undo, entry.undone_dice) == (1, False)
@@ -96,12 +96,12 @@ def test_undo_takes_back_the_state_and_stays_in_the_log(battle: Battle) -> None:
 
 
 def test_undoing_past_dice_is_marked(battle: Battle) -> None:
-    battle.do(SHOT, None, NOW)
+    battle.play_event(SHOT, None, NOW)
     assert battle.undo(NOW).undone_dice is True
 
 
 def test_redo_brings_back_the_same_dice(battle: Battle) -> None:
-    entry = battle.do(SHOT, None, NOW)
+    entry = battle.play_event(SHOT, None, NOW)
     after = view(battle)
     battle.undo(NOW)
     again = battle.redo(NOW)
@@ -113,9 +113,9 @@ def test_redo_brings_back_the_same_dice(battle: Battle) -> None:
 
 
 def test_redo_works_until_something_else_happens(battle: Battle) -> None:
-    battle.do(SHOT, None, NOW)
+    battle.play_event(SHOT, None, NOW)
     battle.undo(NOW)
-    battle.do(PIVOT, None, NOW)
+    battle.play_event(PIVOT, None, NOW)
     with pytest.raises(No, match="nothing to redo"):
         battle.redo(NOW)
 
@@ -123,7 +123,7 @@ def test_redo_works_until_something_else_happens(battle: Battle) -> None:
 def test_several_undos_and_redos_go_in_order(battle: Battle) -> None:
     views = [view(battle)]
     for event in (PIVOT, SHOT, PIVOT):
-        battle.do(event, None, NOW)
+        battle.play_event(event, None, NOW)
         views.append(view(battle))
     for expected in (views[2], views[1], views[0]):
         battle.undo(NOW)
@@ -136,41 +136,41 @@ def test_several_undos_and_redos_go_in_order(battle: Battle) -> None:
 def test_the_same_event_tried_again_meets_the_same_dice(battle: Battle) -> None:
     """The dice follow from the seed, the rolls in force and the answers: undo and notes do not move them."""
     making, progress = begun(battle, SHOT)
-    seen = [face for roll in making.thrown(progress, battle.source).rolls for face in roll.faces]
+    seen = [face for roll in making.roll_dice(progress, battle.source).rolls for face in roll.faces]
     with pytest.raises(Refused):
-        battle.do(SHOT | {"by": "b"}, None, NOW)
+        battle.play_event(SHOT | {"by": "b"}, None, NOW)
     battle.write_note("slowly", NOW)
-    assert faces(battle.do(SHOT, None, NOW)) == seen  # for a machine as for people
+    assert faces(battle.play_event(SHOT, None, NOW)) == seen  # for a machine as for people
     battle.undo(NOW)
-    assert faces(battle.do(SHOT, None, NOW)) == seen
+    assert faces(battle.play_event(SHOT, None, NOW)) == seen
     battle.undo(NOW)
     other = SHOT | {"facts": {"terrain": "forest"}}
-    assert faces(battle.do(other, None, NOW)) != seen  # another shot has dice of its own
+    assert faces(battle.play_event(other, None, NOW)) != seen  # another shot has dice of its own
     assert battle.verify().problems == []
 
 
 def test_dice_that_were_seen_cannot_be_left_behind(store: Store, battle: Battle) -> None:
     """An event whose dice have fallen is in the store: it goes on in another window, and nothing else comes before."""
     making, progress = begun(battle, SHOT)
-    battle.keep(making.thrown(progress, battle.source))
+    battle.keep_under_way(making.roll_dice(progress, battle.source))
     elsewhere = Battle.open(store, battle.header.name)
     assert elsewhere.under_way is not None and elsewhere.under_way.rolls
-    for other in (lambda: elsewhere.do(PIVOT, None, NOW), lambda: elsewhere.undo(NOW)):
+    for other in (lambda: elsewhere.play_event(PIVOT, None, NOW), lambda: elsewhere.undo(NOW)):
         with pytest.raises(No, match="under way"):
             other()
     again = Making(TD, TD.game, elsewhere.state)
     progress, done, _ = again.advance(elsewhere.under_way)
-    entry = elsewhere.finish(done.event, progress, NOW)
+    entry = elsewhere.finish_event(done.event, progress, NOW)
     assert entry.rolls == progress.rolls
     assert elsewhere.under_way is None
     assert elsewhere.verify().problems == []
 
 
 def test_typed_dice_stand_in_the_log_as_such(battle: Battle) -> None:
-    entry = battle.do(SHOT, [6, 1, 1, 1], NOW)
+    entry = battle.play_event(SHOT, [6, 1, 1, 1], NOW)
     assert faces(entry) == [6, 1, 1, 1]
     assert {roll.by for roll in entry.rolls} == {"player"}
-    mixed = battle.do(SHOT, lambda request: None, NOW)
+    mixed = battle.play_event(SHOT, lambda request: None, NOW)
     assert {roll.by for roll in mixed.rolls} == {"program"}
     assert battle.verify().problems == []
 
@@ -210,7 +210,7 @@ def test_a_snapshot_remembers_what_may_be_redone(store: Store) -> None:
     battle = Battle.create(store, TD, "Long", SETUP, NOW)
     noted(battle, SNAPSHOT_EVERY - 5)
     for event in (PIVOT, SHOT, SHOT):
-        battle.do(event, None, NOW)
+        battle.play_event(event, None, NOW)
     battle.undo(NOW)
     battle.undo(NOW)
     assert store.latest_snapshot(battle.header.id, battle.count, f"td {battle.header.version} 6") is not None
@@ -223,7 +223,7 @@ def test_a_snapshot_remembers_what_may_be_redone(store: Store) -> None:
 
 def test_a_snapshot_remembers_that_the_seed_was_shown(store: Store) -> None:
     battle = Battle.create(store, TD, "Long", SETUP, NOW)
-    battle.do(PIVOT, None, NOW)
+    battle.play_event(PIVOT, None, NOW)
     battle.show_seed(NOW)
     noted(battle, SNAPSHOT_EVERY)
     reopened = Battle.open(store, "Long")
@@ -233,9 +233,9 @@ def test_a_snapshot_remembers_that_the_seed_was_shown(store: Store) -> None:
 
 def test_a_snapshot_is_only_a_cache(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     battle = Battle.create(store, TD, "Long", SETUP, NOW)
-    battle.do(SHOT, None, NOW)
+    battle.play_event(SHOT, None, NOW)
     noted(battle, SNAPSHOT_EVERY)
-    battle.do(PIVOT, None, NOW)
+    battle.play_event(PIVOT, None, NOW)
     monkeypatch.setattr(Store, "latest_snapshot", lambda *_: None)
     assert Battle.open(store, "Long").fold == battle.fold
 
@@ -245,15 +245,15 @@ def test_a_snapshot_is_only_a_cache(store: Store, monkeypatch: pytest.MonkeyPatc
 
 def test_a_second_window_that_played_on_is_a_clear_conflict(store: Store, battle: Battle) -> None:
     other = Battle.open(store, "At the hedge")
-    other.do(PIVOT, None, NOW)
+    other.play_event(PIVOT, None, NOW)
     before = view(battle)
     with pytest.raises(StoreLocked) as refused:
-        battle.do(SHOT, None, NOW)
+        battle.play_event(SHOT, None, NOW)
     assert refused.value.code == "conflict"
     assert view(battle) == before
     battle.refresh()
     assert view(battle) == view(other)
-    battle.do(SHOT, None, NOW)
+    battle.play_event(SHOT, None, NOW)
     assert battle.count == 2
     assert battle.verify().problems == []
 
@@ -266,17 +266,17 @@ def test_an_unknown_battle_is_an_error(store: Store, battle: Battle) -> None:
 def test_a_set_up_that_is_none_begins_nothing(store: Store) -> None:
     with pytest.raises(Malformed):
         Battle.create(store, TD, "None", {"sides": {}}, NOW)
-    assert store.battles() == []
+    assert store.list_battles() == []
 
 
 # --- Luck -------------------------------------------------------------------------------------------------------------
 
 
 def test_luck_adds_up_dice_in_force(battle: Battle) -> None:
-    battle.do(SHOT, [6, 6, 6, 6], NOW)
+    battle.play_event(SHOT, [6, 6, 6, 6], NOW)
     battle.undo(NOW)
-    battle.do(SHOT, [5, 1, 1, 1], NOW)
-    battle.do(SHOT, [1, 1, 1, 1], NOW)
+    battle.play_event(SHOT, [5, 1, 1, 1], NOW)
+    battle.play_event(SHOT, [1, 1, 1, 1], NOW)
     (side,), chances = luck_of(battle)
     assert (side.side, side.dice, side.shown, side.typed) == ("A (Army A)", 8, 12, 8)
     assert side.expected == 8 * Fraction(7, 2)

@@ -12,7 +12,7 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.errors import Refused, TabletopError
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
-from tabletop_cli.core.play.chain import noted_after, noted_of
+from tabletop_cli.core.play.chain import find_noted_entry, parse_noted
 from tabletop_cli.core.play.view import View
 from tests.forging import Change, Lines, forged
 from tests.hedge import HMGS, NOW, PIVOT, SEED, SETUP, SHOT, TD, begun, played
@@ -41,7 +41,7 @@ def put_in(lines: Lines, at: int, entry: dict[str, object]) -> None:
 def with_word(store: Store) -> Battle:
     battle = Battle.create(store, TD, "Sealed", SETUP, NOW)
     battle.take_word("badger", NOW)
-    battle.do(PIVOT, None, NOW)
+    battle.play_event(PIVOT, None, NOW)
     return battle
 
 
@@ -52,7 +52,7 @@ def test_a_second_word_would_make_new_dice_and_is_found(store: Store) -> None:
 
 def test_a_word_after_the_first_dice_could_be_chosen_and_is_found(store: Store) -> None:
     battle = Battle.create(store, TD, "Late", SETUP, NOW)
-    battle.do(SHOT, None, NOW)
+    battle.play_event(SHOT, None, NOW)
     battle.undo(NOW)
     assert problems(store, battle, lambda lines: put_in(lines, 3, OTHER_WORD)) == [
         "entry 3 gives a word after dice had fallen"
@@ -107,14 +107,14 @@ def other_time(lines: Lines) -> None:
 def test_another_set_up_is_found_by_the_chain_and_by_what_was_noted(store: Store, change: Change) -> None:
     """No result tells of a gun that has not fired: so what the battle began with belongs to the chain."""
     battle = Battle.create(store, TD, "Begun", SETUP, NOW)
-    noted = noted_of(View(battle).to_note or "") or ""
-    battle.do(PIVOT, None, NOW)
+    noted = parse_noted(View(battle).to_note or "") or ""
+    battle.play_event(PIVOT, None, NOW)
     changed = forged(store, battle, change, relink=False)
     assert "what the battle began with was changed" in changed.verify().problems
-    assert noted_after(battle.header, store.events(battle.header.id), noted) == 0
-    store.delete(changed.header.id)
+    assert find_noted_entry(battle.header, store.event_lines(battle.header.id), noted) == 0
+    store.delete_battle(changed.header.id)
     relinked = forged(store, battle, change)
-    assert noted_after(relinked.header, store.events(relinked.header.id), noted) is None
+    assert find_noted_entry(relinked.header, store.event_lines(relinked.header.id), noted) is None
 
 
 def test_nobody_can_try_out_a_hidden_set_up_with_what_was_noted(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +165,7 @@ def at_their_leader(store: Store) -> Battle:
     request = next(case.request for case in CASES if case.name.startswith("a dead leader is replaced before"))
     battle = Battle.create(store, TGF, "Leader", request["setup"], NOW)
     for event in request["events"][:3]:
-        battle.do(TGF.game.bare(event), TGF.game.dice_of(event) or [], NOW)
+        battle.play_event(TGF.game.without_dice(event), TGF.game.dice_of(event) or [], NOW)
     return battle
 
 
@@ -182,14 +182,14 @@ def test_who_looks_at_dice_by_an_event_that_is_refused_after_them_leaves_a_note(
         battle = at_their_leader(store)
         before = battle.count
         try:
-            battle.do({**SHOT_AT_LEADER, "new_leaders": []}, None, NOW)
+            battle.play_event({**SHOT_AT_LEADER, "new_leaders": []}, None, NOW)
         except Refused as no:
             assert no.reason == "new-leader-needed"
             (note,) = [entry.note for entry in battle.entries()][before:]
             assert note is not None and note.startswith("refused: ") and note[-1].isdecimal()
             assert battle.verify().problems == []
             noted += 1
-        store.delete(battle.header.id)
+        store.delete_battle(battle.header.id)
     assert noted
 
 
@@ -202,7 +202,7 @@ def test_what_is_refused_before_dice_or_with_dice_of_ones_own_changes_nothing(st
         (SHOT_AT_LEADER, [1] * 9),
     ):
         with pytest.raises(TabletopError):
-            battle.do(event, dice, NOW)
+            battle.play_event(event, dice, NOW)
     assert battle.count == before
 
 
@@ -212,7 +212,7 @@ def test_what_is_refused_before_dice_or_with_dice_of_ones_own_changes_nothing(st
 def under_way(store: Store) -> Battle:
     battle = Battle.create(store, TD, "Under way", SETUP, NOW)
     making, progress = begun(battle, SHOT)
-    battle.keep(making.thrown(progress, battle.source))
+    battle.keep_under_way(making.roll_dice(progress, battle.source))
     return battle
 
 
@@ -223,7 +223,7 @@ def test_other_dice_on_the_table_are_found(store: Store) -> None:
     battle = under_way(store)
     assert battle.verify().problems == []
     assert problems(store, battle, lambda lines: None) == []
-    store.delete("edited")
+    store.delete_battle("edited")
     assert problems(store, battle, better) == ["what is under way: its dice are not those of the stream"]
 
 
@@ -245,7 +245,7 @@ def test_a_table_that_somebody_has_changed_is_found(store: Store, number: int) -
     for _ in range(51):
         battle.write_note("the pond counts as forest", NOW)
     assert not battle.verify().problems
-    kept = battle.kept_tables()[50]
+    kept = battle.kept_snapshots()[50]
     changed = kept.replace('"status":"none"', '"status":"pinned"', 1)
     assert changed != kept
     store.put_snapshot(battle.header.id, number, battle._key, changed)

@@ -9,7 +9,7 @@ import pytest
 from tabletop_cli.core.declare.composed import Nullable
 from tabletop_cli.core.declare.facts import fact
 from tabletop_cli.core.declare.kinds import Text, Whole, YesNo
-from tabletop_cli.core.play.answers import Reader, derived, for_people
+from tabletop_cli.core.play.answers import Reader, derive_situation, for_people
 from tabletop_cli.core.play.place import at_default
 
 
@@ -34,16 +34,16 @@ class Jump:
 
 
 def test_fields_are_read_from_the_first_source_that_has_them() -> None:
-    jump = derived(Jump, Table("ours"), Model(True))
+    jump = derive_situation(Jump, Table("ours"), Model(True))
     assert (jump.house, jump.moved, jump.hill, jump.ditch) == ("ours", True, 3, 2)
-    assert derived(Jump, Table("ours"), Model(True), hill=9).hill == 9
-    assert derived(Jump, Model(True), Table("ours")).hill == 4
+    assert derive_situation(Jump, Table("ours"), Model(True), hill=9).hill == 9
+    assert derive_situation(Jump, Model(True), Table("ours")).hill == 4
 
 
 def test_what_no_source_has_is_at_its_default_or_missing() -> None:
-    assert derived(Jump, None).hill == 1
+    assert derive_situation(Jump, None).hill == 1
     with pytest.raises(AttributeError, match="no source has moved"):
-        derived(Jump, Table("ours")).moved  # noqa: B018 - reading is what is tested
+        derive_situation(Jump, Table("ours")).moved  # noqa: B018 - reading is what is tested
 
 
 def test_an_answer_for_people_is_no_part_of_what_dice_depend_on() -> None:
@@ -58,6 +58,6 @@ def test_an_answer_for_people_is_no_part_of_what_dice_depend_on() -> None:
         reader = Reader("pick", Pick, answers, None, at_default)
         assert for_people(lambda: reader.event.side) == answers.get("side")
         assert reader.event.figure == "a1"
-        return reader.so_far()
+        return reader.seen_text()
 
     assert seen(side="a", figure="a1") == seen(figure="a1")

@@ -11,8 +11,8 @@ from tabletop_cli.core.declare.composed import ListOf
 from tabletop_cli.core.declare.facts import Record, fact
 from tabletop_cli.core.declare.kinds import Text, Whole
 from tabletop_cli.core.play.answers import Reader
-from tabletop_cli.core.play.items import keys, there
-from tabletop_cli.core.play.place import Place, Wanted, wanted
+from tabletop_cli.core.play.items import item_keys, items_so_far
+from tabletop_cli.core.play.place import Place, Wanted, ask_next
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,24 +36,24 @@ BEFORE: list[Any] = []
 
 
 def seen(place: Place[Any]) -> bool:
-    BEFORE.append(place.before())
+    BEFORE.append(place.items_before())
     return True
 
 
 def event(*moves: Any, still_open: bool = False) -> Any:
     paths = frozenset({("moves",)}) if still_open else frozenset()
-    return Reader("turn", Turn, {"moves": list(moves)}, None, wanted, paths).event
+    return Reader("turn", Turn, {"moves": list(moves)}, None, ask_next, paths).event
 
 
 def test_what_tells_items_apart_is_read_before_the_rest() -> None:
-    assert keys(event({"who": "ann"}, {"who": "bob"}).moves) == ["ann", "bob"]
+    assert item_keys(event({"who": "ann"}, {"who": "bob"}).moves) == ["ann", "bob"]
 
 
 def test_an_open_list_tells_what_is_there_and_no_more() -> None:
     open_list = event({"who": "ann"}, still_open=True).moves
-    assert [move.who for move in there(open_list)] == ["ann"]
+    assert [move.who for move in items_so_far(open_list)] == ["ann"]
     with pytest.raises(Wanted):
-        keys(open_list)
+        item_keys(open_list)
 
 
 def test_before_an_item_are_those_of_the_innermost_list() -> None:

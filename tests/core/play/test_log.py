@@ -38,7 +38,7 @@ SHOT = LogEntry(
     ],
 )
 def test_back_and_forth(entry: LogEntry) -> None:
-    assert LogEntry.from_line(entry.line()) == entry
+    assert LogEntry.from_line(entry.as_line()) == entry
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_back_and_forth(entry: LogEntry) -> None:
 )
 def test_changed_lines_are_damaged(changed: dict[str, Any]) -> None:
     with pytest.raises(TabletopError) as damaged:
-        LogEntry.from_line(json.dumps(json.loads(SHOT.line()) | changed))
+        LogEntry.from_line(json.dumps(json.loads(SHOT.as_line()) | changed))
     assert damaged.value.code == "damaged-log"
 
 

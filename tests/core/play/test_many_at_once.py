@@ -15,11 +15,11 @@ from tabletop_cli.core.declare.kinds import Ref, Text, Whole, YesNo
 from tabletop_cli.core.dice.handlers import Dice, Given
 from tabletop_cli.core.dice.requests import Faces
 from tabletop_cli.core.errors import BadDice, Refused
-from tabletop_cli.core.play.answers import about, said
+from tabletop_cli.core.play.answers import ask_about, given_facts
 from tabletop_cli.core.play.asking import Done, Making, Throw
 from tabletop_cli.core.play.game import EventKind, Game
-from tabletop_cli.core.play.items import there
-from tabletop_cli.core.play.offers import offers
+from tabletop_cli.core.play.items import items_so_far
+from tabletop_cli.core.play.offers import find_offers
 from tabletop_cli.core.play.place import Place
 from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.question import AGAIN, Answer, Question
@@ -63,16 +63,16 @@ class Row:
 def play_row(state: State, event: Row, dice: Dice) -> tuple[State, dict[str, Any]]:
     rolled = []
     for one in event.rowers:
-        dice.next_part()
+        dice.begin_part()
         rolled.append(sum(dice.ask(Faces(2 if one.strong else 1, 6, f"oars of {one.man}"))))
     steer = {}
     for crew, mates in CREWS.items():
 
         def named(mates: tuple[str, ...] = mates) -> list[str]:
-            found = [one for one in there(event.heirs) if one in mates]
+            found = [one for one in items_so_far(event.heirs) if one in mates]
             return found or [one for one in event.heirs if one in mates]
 
-        if not (found := about(named, crew)):
+        if not (found := ask_about(named, crew)):
             raise Refused(f"Nobody steers {crew}.", reason="nobody", rule="ROW-1")
         steer[crew] = found[0]
     return state, {"rolled": rolled, "steer": steer}
@@ -110,7 +110,7 @@ class Do:
 def play_do(state: State, event: Do, dice: Dice) -> tuple[State, dict[str, Any]]:
     if event.man == "r1" and event.task == "sing":
         raise Refused("He cannot sing.", reason="mute", rule="ROW-2")
-    return replace(state, last=event.man), {"given": sorted(said(event))}
+    return replace(state, last=event.man), {"given": sorted(given_facts(event))}
 
 
 GAME: Game[State] = Game(
@@ -146,8 +146,8 @@ def played(raw: dict[str, Any]) -> dict[str, Any]:
 
 def test_records_may_have_dice_of_their_own() -> None:
     assert played({**ROW, **HEIRS})["rolled"] == [4, 3]
-    assert GAME.bare(ROW) == {"do": "row", "rowers": [{"man": "r1"}, {"man": "b1", "strong": True}]}
-    assert "dice" in GAME.schema()["allOf"][1]["then"]["properties"]["rowers"]["items"]["properties"]
+    assert GAME.without_dice(ROW) == {"do": "row", "rowers": [{"man": "r1"}, {"man": "b1", "strong": True}]}
+    assert "dice" in GAME.event_schema()["allOf"][1]["then"]["properties"]["rowers"]["items"]["properties"]
 
 
 @pytest.mark.parametrize(("dice", "needed"), [([[4, 4], [1, 2]], 1), ([[4], [1]], 2), ([[4], [1, 2, 3]], 2)])
@@ -163,20 +163,20 @@ def test_a_list_is_asked_for_with_what_the_rule_wants_of_it(system: System) -> N
     progress = Progress("row", {"rowers": [{"man": "r1", "strong": False}]})
     progress, wanted, _ = making.advance(progress)
     assert isinstance(wanted, Throw)
-    progress = making.thrown(progress, _NoSource(), [3])
+    progress = making.roll_dice(progress, _NoSource(), [3])
     for crew, free in (("red", ["r1", "r2"]), ("blue", ["b1", "b2"])):
         progress, wanted, _ = making.advance(progress)
         assert isinstance(wanted, Question)
         assert wanted.text == f"Who steers {crew}?"
         assert [one.value for one in wanted.answers if not one.barred] == free
-        progress = making.answered(progress, free[1])
+        progress = making.answer_question(progress, free[1])
     _, done, _ = making.advance(progress)
     assert isinstance(done, Done)
     assert done.event["heirs"] == ["r2", "b2"]
 
 
 class _NoSource:
-    def draw(self, ordinal: int, reader: object) -> Any:
+    def dice_of_roll(self, ordinal: int, reader: object) -> Any:
         return lambda most: most
 
 
@@ -185,25 +185,25 @@ def test_names_of_a_table_are_picked_and_each_is_asked_about(system: System) -> 
     progress, wanted, _ = making.advance(Progress("load"))
     assert isinstance(wanted, Question)
     assert (wanted.text, wanted.many, wanted.default) == ("Who carries?", True, [])
-    progress = making.answered(progress, ["b1", "r2"])
+    progress = making.answer_question(progress, ["b1", "r2"])
     for name, strong in (("b1", True), ("r2", False)):
         progress, wanted, _ = making.advance(progress)
         assert isinstance(wanted, Question)
         assert (wanted.field, wanted.text) == (f"cargo.{name}.strong", f"Is {name} strong?")
-        progress = making.answered(progress, strong)
+        progress = making.answer_question(progress, strong)
     _, done, _ = making.advance(progress)
     assert isinstance(done, Done)
     assert played(dict(done.event))["carried"] == {"b1": 2, "r2": 1}
 
 
 def test_answers_are_entries_of_the_menu_where_all_before_is_known(system: System) -> None:
-    found = offers(system, GAME, State())[2:]
+    found = find_offers(system, GAME, State())[2:]
     assert [(one.label, one.key, dict(one.progress.answers)) for one in found if not one.barred] == [
         ("Rest", "r", {"man": "r1", "task": "rest"}),
         ("Somebody else", "e", {}),
     ]
     assert [one.barred for one in found if one.barred] == ["He cannot sing [ROW-2]"]
-    other = offers(system, GAME, State())[-1].progress
+    other = find_offers(system, GAME, State())[-1].progress
     _progress, wanted, _ = Making(system, GAME, State()).advance(other)
     assert isinstance(wanted, Question)
     assert wanted.text == "Who?"

@@ -14,7 +14,7 @@ from tabletop_cli.core.dice.handlers import Dice
 from tabletop_cli.core.errors import Refused
 from tabletop_cli.core.play.answers import Place
 from tabletop_cli.core.play.game import Game
-from tabletop_cli.core.play.offers import Offer, offers
+from tabletop_cli.core.play.offers import Offer, find_offers
 from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.question import Answer
 from tabletop_cli.core.play.vocabulary import plays
@@ -66,7 +66,7 @@ def table() -> Game[Any]:
 
 def menu(**eaten: int) -> dict[str, bool]:
     """The keys that are offered, and whether they are due."""
-    found = offers(registry.load("td"), table(), Score(scores=eaten))
+    found = find_offers(registry.load("td"), table(), Score(scores=eaten))
     return {one.key: one.due for one in assign_keys(found) if not one.barred}
 
 

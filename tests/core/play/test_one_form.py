@@ -15,11 +15,11 @@ from tabletop_cli.core.data import natural_key, sort_keys
 from tabletop_cli.core.declare.composed import ListOf, MapOf
 from tabletop_cli.core.declare.facts import Record, fact
 from tabletop_cli.core.declare.kinds import Text, Whole
-from tabletop_cli.core.declare.plain import pack, unpack
+from tabletop_cli.core.declare.plain import pack_state, unpack_state
 from tabletop_cli.core.play.answers import Reader
 from tabletop_cli.core.play.items import select_items
 from tabletop_cli.core.play.order import order_counts
-from tabletop_cli.core.play.place import Wanted, wanted
+from tabletop_cli.core.play.place import Wanted, ask_next
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +37,7 @@ class Volley:
 
 
 def reader(answers: dict[str, Any], *still_open: str) -> Reader:
-    return Reader("volley", Volley, answers, None, wanted, frozenset((name,) for name in still_open))
+    return Reader("volley", Volley, answers, None, ask_next, frozenset((name,) for name in still_open))
 
 
 def dice_of(answers: dict[str, Any]) -> str:
@@ -47,7 +47,7 @@ def dice_of(answers: dict[str, Any]) -> str:
     for shot in event.shots:
         _ = shot.shooter, shot.gap
     _ = event.near, list(event.heirs), event.crew
-    return read.so_far()
+    return read.seen_text()
 
 
 def test_numbers_in_ids_count_as_numbers() -> None:
@@ -76,7 +76,7 @@ def test_the_first_item_is_the_same_whether_others_are_there_or_may_come() -> No
     def read(answers: dict[str, Any], *still_open: str) -> str:
         found = reader(answers, *still_open)
         assert list(select_items(found.event.heirs, {"ann", "amy"})) == ["ann"]
-        return found.so_far()
+        return found.seen_text()
 
     step_by_step = read({"heirs": ["ann"]}, "heirs")
     assert step_by_step == read({"heirs": ["ann", "bob"]}) == read({"heirs": ["ann"]})
@@ -120,7 +120,7 @@ def test_other_choices_meet_other_dice(other: list[dict[str, Any]]) -> None:
 def test_old_logs_depend_on_places() -> None:
     found = reader({"shots": [{"shooter": "a1", "gap": 3}]})
     assert [shot.gap for shot in found.event.shots] == [3]
-    assert '"shots.0.gap":3' in found.so_far_by_place() and '"shots.a1.gap":3' in found.so_far()
+    assert '"shots.0.gap":3' in found.seen_text_by_place() and '"shots.a1.gap":3' in found.seen_text()
 
 
 @pytest.mark.parametrize(
@@ -144,8 +144,8 @@ class Board:
 
 def test_a_state_goes_through_text_with_any_keys_and_in_its_order() -> None:
     board = Board({(2, -1): "mill", (0, 0): "weir"}, {"b10": 1, "a2": 2})
-    text = json.dumps(pack(board, {}))
-    thawed = unpack(Board, json.loads(text), {})
+    text = json.dumps(pack_state(board, {}))
+    thawed = unpack_state(Board, json.loads(text), {})
     assert thawed == board
     assert list(thawed.names) == [(2, -1), (0, 0)] and list(thawed.figures) == ["b10", "a2"]
-    assert unpack(Board, json.loads(json.dumps(pack(Board({}, {}), {}))), {}) == Board({}, {})
+    assert unpack_state(Board, json.loads(json.dumps(pack_state(Board({}, {}), {}))), {}) == Board({}, {})

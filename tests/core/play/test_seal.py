@@ -13,9 +13,9 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.errors import No
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import SNAPSHOT_EVERY, Battle
-from tabletop_cli.core.play.chain import noted_after, noted_of
+from tabletop_cli.core.play.chain import find_noted_entry, parse_noted
 from tabletop_cli.core.play.log import LogEntry
-from tabletop_cli.core.play.seal import LONGEST_WORD, hand_over, with_word
+from tabletop_cli.core.play.seal import LONGEST_WORD, dice_key, hand_over
 from tabletop_cli.core.play.taking_in import take_in
 from tabletop_cli.core.play.view import View
 
@@ -42,9 +42,9 @@ def faces(entry: LogEntry) -> list[Any]:
 
 def shots(battle: Battle) -> list[list[Any]]:
     """The dice of a first shot, tried again after each undo: always the same ones."""
-    found = faces(battle.do(SHOT, None, NOW))
+    found = faces(battle.play_event(SHOT, None, NOW))
     battle.undo(NOW)
-    assert faces(battle.do(SHOT, None, NOW)) == found
+    assert faces(battle.play_event(SHOT, None, NOW)) == found
     return [found]
 
 
@@ -56,14 +56,14 @@ def test_the_word_makes_other_dice_and_the_same_word_the_same(store: Store, monk
         if word:
             battle.take_word(word, NOW)
         found.append(shots(battle))
-        assert Battle.unread(store, battle.header.id).verify().problems == []
+        assert Battle.open_unread(store, battle.header.id).verify().problems == []
     assert found[1] == found[2]
     assert len({str(one) for one in found}) > 3
 
 
 def test_anybody_can_make_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert with_word(SEED, None) == SEED
-    assert with_word(SEED, "Ünke") == hmac.digest(SEED, "tabletop:word:Ünke".encode(), "sha256")[:16]
+    assert dice_key(SEED, None) == SEED
+    assert dice_key(SEED, "Ünke") == hmac.digest(SEED, "tabletop:word:Ünke".encode(), "sha256")[:16]
 
 
 def test_the_word_is_remembered_in_snapshots_and_survives_undo_and_redo(
@@ -72,20 +72,20 @@ def test_the_word_is_remembered_in_snapshots_and_survives_undo_and_redo(
     battle = begun(store, "long", monkeypatch)
     battle.take_word("badger", NOW)
     for _ in range(SNAPSHOT_EVERY // 2):
-        battle.do(PIVOT, [], NOW)
+        battle.play_event(PIVOT, [], NOW)
         battle.undo(NOW)
         battle.redo(NOW)
     again = Battle.open(store, battle.header.id)
     assert again.fold.word == battle.fold.word == "badger"
-    assert faces(again.do(SHOT, None, NOW)) == faces_without_snapshots(store, monkeypatch)
+    assert faces(again.play_event(SHOT, None, NOW)) == faces_without_snapshots(store, monkeypatch)
 
 
 def faces_without_snapshots(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     battle = begun(store, "short", monkeypatch)
     battle.take_word("badger", NOW)
     for _ in range(SNAPSHOT_EVERY // 2):
-        battle.do(PIVOT, [], NOW)
-    return faces(battle.do(SHOT, None, NOW))
+        battle.play_event(PIVOT, [], NOW)
+    return faces(battle.play_event(SHOT, None, NOW))
 
 
 def test_a_word_comes_before_the_first_dice_and_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +94,7 @@ def test_a_word_comes_before_the_first_dice_and_once(store: Store, monkeypatch: 
         with pytest.raises(No) as wrong:
             battle.take_word(word, NOW)
         assert wrong.value.code == "no-word"
-    battle.do(SHOT, None, NOW)
+    battle.play_event(SHOT, None, NOW)
     battle.undo(NOW)  # what fell has been seen, undone or not
     with pytest.raises(No, match="dice had fallen already"):
         battle.take_word("badger", NOW)
@@ -117,10 +117,10 @@ def test_another_word_in_the_log_is_found(store: Store, monkeypatch: pytest.Monk
     battle = begun(store, "told", monkeypatch)
     battle.take_word("badger", NOW)
     for _ in range(4):
-        battle.do(SHOT, None, NOW)
+        battle.play_event(SHOT, None, NOW)
         battle.undo(NOW)
     out = io.BytesIO()
-    store.export(battle.header.id, out)
+    store.export_battle(battle.header.id, out)
     changed = out.getvalue().replace(b'"word":"badger"', b'"word":"heron"')
     assert changed != out.getvalue()
     with pytest.raises(No, match="not as it was played"):
@@ -136,19 +136,19 @@ def test_what_was_noted_is_found_as_long_as_nothing_was_cut_or_changed(
     battle = begun(store, "noted", monkeypatch)
     noted = [View(battle).to_note or ""]
     for number in range(5):
-        battle.do(PIVOT, [], NOW)
+        battle.play_event(PIVOT, [], NOW)
         battle.write_note(f"note {number}", NOW)
         noted.append(View(battle).to_note or "")
-    lines = store.events(battle.header.id)
+    lines = store.event_lines(battle.header.id)
 
     def after(lines: list[str], said: str) -> int | None:
-        return noted_after(battle.header, lines, noted_of(said) or "none")
+        return find_noted_entry(battle.header, lines, parse_noted(said) or "none")
 
     assert [after(lines, one) for one in noted] == [0, 2, 4, 6, 8, 10]
     assert all(re.fullmatch("[0-9a-f]{4}(-[0-9a-f]{4}){3}", one) for one in noted)
     newest = noted[-1]
     assert after(lines, newest.replace("-", " ").upper()) == after(lines, newest[:9]) == 10, "however it is copied"
-    assert noted_of(newest[:8]) is None, "seven letters are too few"
+    assert parse_noted(newest[:8]) is None, "seven letters are too few"
     assert after(lines[:-1], newest) is None, "an entry was cut off"
     retold = [*lines[:-1], lines[-1].replace("note 4", "note 5")]
     assert after(retold, newest) is None, "the last note was changed, which no chain tells"

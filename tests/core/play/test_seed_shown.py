@@ -20,10 +20,10 @@ def test_the_log_says_once_that_the_seed_was_shown(store: Store, battle: Battle)
     assert battle.seed_shown is None
     entry = battle.show_seed(NOW)
     assert entry is not None
-    assert json.loads(entry.line()).keys() == {"n", "at", "shown", "prev"}
+    assert json.loads(entry.as_line()).keys() == {"n", "at", "shown", "prev"}
     assert battle.show_seed(NOW) is None
     assert (battle.seed_shown, battle.count) == (2, 2)
-    battle.do(PIVOT, None, NOW)
+    battle.play_event(PIVOT, None, NOW)
     assert Battle.open(store, "At the hedge").seed_shown == 2
     assert battle.verify().problems == []
 
@@ -34,7 +34,7 @@ def test_a_battle_that_goes_on_elsewhere_is_not_marked_but_remarked_on_once(stor
         assert hand_over(store, battle.header, NOW) is not None
         assert hand_over(store, battle.header, NOW) is None, "nothing was played in between"
         battle.refresh()
-        battle.do(event, dice, NOW)
+        battle.play_event(event, dice, NOW)
     verdict = battle.verify()
     assert (battle.seed_shown, verdict.problems) == (None, [])
     assert verdict.remarks == [
@@ -44,20 +44,20 @@ def test_a_battle_that_goes_on_elsewhere_is_not_marked_but_remarked_on_once(stor
 
 
 def test_nothing_is_remarked_where_no_dice_of_the_program_followed(store: Store, battle: Battle) -> None:
-    battle.do(SHOT, None, NOW)
+    battle.play_event(SHOT, None, NOW)
     hand_over(store, battle.header, NOW)
     battle.refresh()
-    battle.do(SHOT, [1, 1, 2, 3], NOW)
+    battle.play_event(SHOT, [1, 1, 2, 3], NOW)
     assert battle.verify().remarks == []
     battle.show_seed(NOW)
     assert hand_over(store, battle.header, NOW) is None, "it was shown"
-    battle.do(PIVOT, None, NOW)
-    battle.do(SHOT, None, NOW)
+    battle.play_event(PIVOT, None, NOW)
+    battle.play_event(SHOT, None, NOW)
     assert battle.verify().remarks == [], "these are marked"
 
 
 def test_another_window_may_have_seen_the_seed(store: Store, battle: Battle) -> None:
-    battle.do(PIVOT, None, NOW)
+    battle.play_event(PIVOT, None, NOW)
     assert battle.seed_shown is None
     show_seed(store, battle.header, NOW)
     assert battle.seed_shown == 2
@@ -69,11 +69,11 @@ def test_another_window_may_have_seen_the_seed(store: Store, battle: Battle) -> 
 
 def test_a_note_and_the_seal_leave_under_way_what_is(store: Store, battle: Battle) -> None:
     making, progress = begun(battle, SHOT)
-    battle.keep(making.thrown(progress, battle.source))
+    battle.keep_under_way(making.roll_dice(progress, battle.source))
     before = battle.under_way
     battle.write_note("hm", NOW)
     battle.show_seed(NOW)
     assert battle.under_way == before is not None
     progress, done, _ = making.advance(before)
-    battle.finish(done.event, progress, NOW)
+    battle.finish_event(done.event, progress, NOW)
     assert battle.under_way is None

@@ -12,7 +12,7 @@ from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.play.fallen import Throw
 from tabletop_cli.core.play.settling import Facts, Open, next_for_odds, next_to_settle
-from tabletop_cli.core.rule.settle import Ruled, odds, resolve
+from tabletop_cli.core.rule.settle import Ruled, exact_odds, resolve
 
 TD = registry.load("td")
 HEDGE = {"next_to_linear": True, "terrain": "open"}
@@ -22,13 +22,13 @@ GUN = {"house": {"guns": {"light-gun": {"direct_fire_dice": 4, "kill_potential":
 def wanted(system: str, resolver: str, answers: Mapping[str, Any], dice: Sequence[int] = ()) -> tuple[list[str], Ruled]:
     """What a rule wants if these are the answers (by dotted name, else the default), ``dice`` for dice; its ruling."""
     loaded = registry.load(system)
-    one, facts, order = loaded.resolver(resolver), Facts({"house": answers.get("house", {})}), list[str]()
+    one, facts, order = loaded.find_resolver(resolver), Facts({"house": answers.get("house", {})}), list[str]()
     handler = Given(dice)
     while not isinstance(found := next_to_settle(loaded, one, facts), Ruled):
         if isinstance(found, Throw):
             order.append("dice")
             handler.ask(found.request)
-            facts = facts.thrown(handler.rolls[len(facts.rolls) :])
+            facts = facts.with_rolls(handler.rolls[len(facts.rolls) :])
         else:
             assert found.place.name not in order, "nothing is asked twice"
             order.append(found.place.name)
@@ -41,7 +41,7 @@ def told(facts: Facts, asked: Open, answers: Mapping[str, Any]) -> Facts:
     if place.name in answers:
         return facts.with_fact(place.path, answers[place.name])
     assert not place.fact.required, f"{place.name} is wanted"
-    return facts.leaving(place.path)
+    return facts.with_default(place.path)
 
 
 def test_a_hedge_that_counts_anyhow_is_not_asked_about() -> None:
@@ -158,15 +158,15 @@ def test_every_reason_is_looked_for_though_one_would_do() -> None:
 
 def test_odds_want_what_any_way_of_the_dice_reads() -> None:
     facts, order = Facts({**GUN, "weapon": "light-gun"}), []
-    while isinstance(found := next_for_odds(TD, TD.resolver("direct-fire"), facts), Open):
+    while isinstance(found := next_for_odds(TD, TD.find_resolver("direct-fire"), facts), Open):
         order.append(found.place.name)
-        facts = facts.leaving(found.place.path)
+        facts = facts.with_default(found.place.path)
     assert {"nearby", "target.fast"} < set(order), "some of the ways lead to three hits, some to a pinned target"
-    assert found == odds(TD, "direct-fire", facts.given)
+    assert found == exact_odds(TD, "direct-fire", facts.given)
 
 
 def test_facts_that_cannot_be_are_told_once_they_are_known() -> None:
-    rule = TD.resolver("direct-fire")
+    rule = TD.find_resolver("direct-fire")
     for given in ({"weapon": "bow"}, {"moon": True}, {"target": {"terrain": "sea"}}, {"house": {"moon": 1}}):
         with pytest.raises(Malformed) as refused:
             next_to_settle(TD, rule, Facts(given))
@@ -181,20 +181,20 @@ def test_a_weapon_that_a_unit_does_not_have_stops_no_rule_half_way() -> None:
     tt = registry.load("tt")
     given = {"attacker": {"unit": "tactical-squad", "weapon": "boltgun"}, "target": {"unit": "rhino"}}
     with pytest.raises(Malformed, match="has no weapon"):
-        next_to_settle(tt, tt.resolver("attack"), Facts({**given, "kind": "shooting"}))
+        next_to_settle(tt, tt.find_resolver("attack"), Facts({**given, "kind": "shooting"}))
 
 
 def test_a_target_that_has_cover_is_not_asked_for_more_of_it() -> None:
     """Cover is no better twice; what was given is told all the same."""
     facts = {"fire": "direct", "target": {"terrain": "forest", "large": False}}
-    ruled = next_to_settle(TD, TD.resolver("cover"), Facts(facts))
+    ruled = next_to_settle(TD, TD.find_resolver("cover"), Facts(facts))
     assert isinstance(ruled, Ruled)
     assert ruled.outcome["cover"] is True
     facts = {"fire": "direct", "target": {"terrain": "open", "large": False}}
-    asked = next_to_settle(TD, TD.resolver("cover"), Facts(facts))
+    asked = next_to_settle(TD, TD.find_resolver("cover"), Facts(facts))
     assert isinstance(asked, Open)
     assert asked.place.path == ("target", "next_to_linear")
     facts = {"fire": "direct", "target": {"terrain": "forest", "large": False, "next_to_linear": True}}
-    both = next_to_settle(TD, TD.resolver("cover"), Facts(facts))
+    both = next_to_settle(TD, TD.find_resolver("cover"), Facts(facts))
     assert isinstance(both, Ruled)
     assert "forest and the hedge, wall or fence beside it" in both.steps[0].text

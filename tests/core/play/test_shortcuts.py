@@ -16,8 +16,8 @@ from tabletop_cli.core.declare.kinds import OneOf, Text, Whole, YesNo
 from tabletop_cli.core.dice.handlers import Dice
 from tabletop_cli.core.play.asking import Done, Making
 from tabletop_cli.core.play.game import Event, EventKind
-from tabletop_cli.core.play.items import has
-from tabletop_cli.core.play.offers import offers
+from tabletop_cli.core.play.items import has_at_least
+from tabletop_cli.core.play.offers import find_offers
 from tabletop_cli.core.play.place import Place
 from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.question import NO_DEFAULT, Answer, Question
@@ -61,7 +61,7 @@ def typed(system: System, *lines: str) -> dict[str, Any]:
         if isinstance(wanted, Done):
             return dict(wanted.event)
         assert isinstance(wanted, Question)
-        progress = making.answered(progress, asker.ask(wanted))
+        progress = making.answer_question(progress, asker.ask(wanted))
 
 
 def test_of_answers_with_the_same_value_the_one_that_was_meant_is_taken(tmp_path: Path) -> None:
@@ -79,18 +79,18 @@ def test_a_number_that_is_typed_brings_nothing_with_it(tmp_path: Path) -> None:
 
 def test_what_is_usual_is_offered_with_its_answers(tmp_path: Path) -> None:
     system = game(tmp_path, usual=lambda state: {"far": 9})
-    usual, plain = offers(system, system.game, fakegame.State(5))
+    usual, plain = find_offers(system, system.game, fakegame.State(5))
     assert (usual.usual, usual.label, usual.progress.answers) == (True, "Throw: 9", {"far": 9})
     assert (plain.usual, plain.progress.answers) == (False, {})
     said = game(tmp_path, usual=lambda state: {"far": 9}, says="{far} cm to the left")
-    assert offers(said, said.game, fakegame.State(5))[0].label == "Throw: 9 cm to the left"
+    assert find_offers(said, said.game, fakegame.State(5))[0].label == "Throw: 9 cm to the left"
     system = game(tmp_path, usual=lambda state: {})
-    assert [one.usual for one in offers(system, system.game, fakegame.State(5))] == [True]
+    assert [one.usual for one in find_offers(system, system.game, fakegame.State(5))] == [True]
 
 
 def test_what_is_due_may_depend_on_the_state(tmp_path: Path) -> None:
     system = game(tmp_path, due=lambda state: state.total > 2)
-    found = [offers(system, system.game, fakegame.State(5, total=total))[0].due for total in (2, 3)]
+    found = [find_offers(system, system.game, fakegame.State(5, total=total))[0].due for total in (2, 3)]
     assert found == [False, True]
 
 
@@ -116,8 +116,8 @@ def play_blows(state: fakegame.State, event: Blows, dice: Dice) -> tuple[fakegam
     """A blow falls after each die that shows more than 3; how many that will be, nobody knows before."""
     struck: list[str] = []
     for number in range(3):
-        if dice.one(f"round {number}") > 3:
-            has(event.who, len(struck) + 1)
+        if dice.roll_die(f"round {number}") > 3:
+            has_at_least(event.who, len(struck) + 1)
             struck.append(event.who[len(struck)])
     dice.explain(f"struck: {struck}", "SUM-1")
     return state, {"struck": struck}
@@ -133,11 +133,11 @@ def test_a_list_is_asked_for_as_far_as_the_dice_want_it(tmp_path: Path) -> None:
     for face in (5, 2, 6):
         progress, wanted, _ = making.advance(progress)
         if isinstance(wanted, Question):
-            progress, asked = making.answered(progress, "two"), asked + 1
+            progress, asked = making.answer_question(progress, "two"), asked + 1
             progress, wanted, _ = making.advance(progress)
-        progress = making.thrown(progress, FairSource(Random(1)), (face,))
+        progress = making.roll_dice(progress, FairSource(Random(1)), (face,))
     progress, wanted, _ = making.advance(progress)
-    progress, wanted, _ = making.advance(making.answered(progress, "one"))
+    progress, wanted, _ = making.advance(making.answer_question(progress, "one"))
     assert isinstance(wanted, Done)
     assert (asked, wanted.event) == (1, {"do": "blows", "by": "a", "who": ["two", "one"]})
 
@@ -147,7 +147,7 @@ def test_enter_never_gives_what_is_barred(tmp_path: Path) -> None:
     usual = replace(system.game.events["add"], cls=Least)
     other = replace(system, game_from=lambda: replace(system.game, events={"add": usual}))
     making = Making(other, other.game, fakegame.State(5, total=3))
-    assert making.question(Progress("add", {"by": "a"})).default is NO_DEFAULT
+    assert making.full_question(Progress("add", {"by": "a"})).default is NO_DEFAULT
 
 
 @dataclass(frozen=True, kw_only=True)

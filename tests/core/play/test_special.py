@@ -12,7 +12,7 @@ import pytest
 from tabletop_cli.cli.battle import pages
 from tabletop_cli.cli.battle.action import entry_blocks
 from tabletop_cli.core import registry
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.lists.army import load_file
 from tabletop_cli.core.page import Block, Facts, Para
@@ -59,7 +59,7 @@ def lines(blocks: Sequence[Block]) -> list[str]:
 
 def after(battle: Battle, event: dict[str, Any], dice: list[int] | None = None) -> list[str]:
     view = View(battle)
-    return lines(entry_blocks(view, view.cut(battle.do(event, dice, NOW)), set()))
+    return lines(entry_blocks(view, view.cut_entry(battle.play_event(event, dice, NOW)), set()))
 
 
 def test_the_text_is_told_the_first_time_and_the_name_later(battle: Battle) -> None:
@@ -75,7 +75,7 @@ def test_an_event_that_was_taken_back_has_told_nothing(battle: Battle) -> None:
 
 def test_what_is_shot_at_counts_as_well(store: Store) -> None:
     battle = Battle.create(store, TD, "Under fire", {**SETUP, "resume": {}}, NOW)
-    battle.do({"do": "pivot", "by": "a", "model": "a1-1"}, None, NOW)
+    battle.play_event({"do": "pivot", "by": "a", "model": "a1-1"}, None, NOW)
     shot = {"do": "direct-fire", "by": "b", "model": "b1-1", "target": "a2-1"}
     assert after(battle, shot, [1, 1, 1, 1]) == ["Special rule of a2-1: Stubborn: It never leaves a trench."]
 
@@ -97,20 +97,20 @@ def test_a_rule_that_no_list_brought_is_everybodys() -> None:
 
 
 def test_the_log_tells_them_where_it_tells_everything(battle: Battle) -> None:
-    battle.do(PIVOT, None, NOW)
-    battle.do(SHOT, [1, 1], NOW)
+    battle.play_event(PIVOT, None, NOW)
+    battle.play_event(SHOT, [1, 1], NOW)
     told = [f"{BUSTER}: A bunker that it hits is a ruin.", BUSTER]
-    assert lines(pages.log(battle, verbose=True).blocks) == told
-    assert lines(pages.log(battle, verbose=True, as_table=True).blocks) == told
-    assert lines(pages.log(battle, verbose=True, last=1).blocks) == told[1:], "they were told with the first"
-    assert lines(pages.log(battle).blocks) == []
+    assert lines(pages.log_page(battle, verbose=True).blocks) == told
+    assert lines(pages.log_page(battle, verbose=True, as_table=True).blocks) == told
+    assert lines(pages.log_page(battle, verbose=True, last=1).blocks) == told[1:], "they were told with the first"
+    assert lines(pages.log_page(battle).blocks) == []
 
 
 def test_machines_find_them_at_the_models_that_have_some(battle: Battle) -> None:
     models = View(battle).data["models"]
     assert models["a1-1"]["special"] == ["bunker-buster"] and models["a2-1"]["special"] == ["stubborn"]
     assert "special" not in models["b1-1"]
-    found = reply({"do": "battle", "system": "td", "setup": SETUP, "events": [PIVOT]})
+    found = reply_to_request({"do": "battle", "system": "td", "setup": SETUP, "events": [PIVOT]})
     assert found["state"]["models"] == {**models, "a1-1": found["state"]["models"]["a1-1"]}
     assert "Bunker" not in str(found["results"]), "steps stay as the rulebook's contract has them"
 
@@ -119,7 +119,7 @@ def test_without_special_rules_nothing_is_added() -> None:
     setup = {"sides": {side: {"army": THEIRS, "actions": 9} for side in "ab"}}
     state = TD.game.start(setup, TD)
     special, view = Special(TD.game, setup, state), TD.game.view(state)
-    assert not special and special.blocks() == () and special.marked(view) is view
+    assert not special and special.rule_blocks() == () and special.with_special_rules(view) is view
 
 
 def test_hidden_figures_do_not_show_themselves_by_their_rules(store: Store) -> None:
@@ -129,7 +129,7 @@ def test_hidden_figures_do_not_show_themselves_by_their_rules(store: Store) -> N
     swarm = {"name": "Swarm", "text": "They never stop.", "for": ["drone"]}
     setup = seat_armies(fftt.game, {"catalogue": {"system": "fftt", "rules": {"swarm": swarm}}}, lists)
     battle = Battle.create(store, fftt, "Hidden", setup, NOW)
-    own, others = (View(battle, side).special.blocks()[-1] for side in ("b", None))
+    own, others = (View(battle, side).special.rule_blocks()[-1] for side in ("b", None))
     assert own == Facts((("Swarm", "b1 to b9: They never stop."),))
     assert others == Facts((("Swarm", "b5 to b9: They never stop."),))
     assert not any("special" in one for name, one in View(battle).data["figures"].items() if name < "b5")
@@ -142,10 +142,10 @@ def test_whoever_does_not_see_an_event_hears_no_rules_of_it(store: Store) -> Non
     battle = Battle.create(store, replace(TD, game_from=lambda: game), "Secret", SETUP, NOW)
     text = f"{BUSTER}: A bunker that it hits is a ruin."
     for event, dice, own, others in ((PIVOT, None, [text], []), (SHOT, [1, 1], [BUSTER], [text])):
-        entry = battle.do(event, dice, NOW)
+        entry = battle.play_event(event, dice, NOW)
         for side, told in (("a", own), ("b", others), (None, others)):
             view = View(battle, side)
-            assert lines(entry_blocks(view, view.cut(entry), set())) == told, (event, side)
+            assert lines(entry_blocks(view, view.cut_entry(entry), set())) == told, (event, side)
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core.errors import No
-from tabletop_cli.core.keep.export import canonical
+from tabletop_cli.core.keep.export import canonical_json
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
-from tabletop_cli.core.play.chain import noted_after
+from tabletop_cli.core.play.chain import find_noted_entry
 from tabletop_cli.core.play.log import LogEntry
 from tabletop_cli.core.play.luck import luck_of
 from tabletop_cli.core.play.table_dice import source_of
@@ -31,9 +31,9 @@ Lines = list[dict[str, Any]]
 def battle(store: Store) -> Battle:
     """Two shots, two of them taken back and one brought back: entries 1 to 6."""
     battle = Battle.create(store, TD, "To verify", SETUP, NOW)
-    battle.do(PIVOT, None, NOW)
-    battle.do(SHOT, None, NOW)
-    battle.do(SHOT, [1, 1, 2, 3], NOW)
+    battle.play_event(PIVOT, None, NOW)
+    battle.play_event(SHOT, None, NOW)
+    battle.play_event(SHOT, [1, 1, 2, 3], NOW)
     battle.undo(NOW)
     battle.undo(NOW)
     battle.redo(NOW)
@@ -107,14 +107,14 @@ def test_the_first_three_findings_are_told_and_the_others_counted(
     store: Store, battle: Battle, lies: int, more: str
 ) -> None:
     file = io.BytesIO()
-    store.export(battle.header.id, file)
+    store.export_battle(battle.header.id, file)
     head, *lines = [json.loads(line) for line in file.getvalue().splitlines()]
     lines[0]["result"]["ok"] = 1  # the chain and the result
     lines[1]["result"]["hits"] = 77 if lies > 3 else lines[1]["result"]["hits"]
     lines[1]["at"] = "2026-05-01T12:00:01Z"  # the chain
     if lies == 5:
         lines[2]["at"] = "2026-05-01T12:00:01Z"
-    text = "".join(canonical(line) + "\n" for line in (head, *lines))
+    text = "".join(canonical_json(line) + "\n" for line in (head, *lines))
     with pytest.raises(No) as refused:
         take_in(store, io.BytesIO(text.encode()), "copy")
     told = refused.value.message.removeprefix("this log is not as it was played: ")
@@ -124,7 +124,7 @@ def test_the_first_three_findings_are_told_and_the_others_counted(
 def test_the_dice_of_the_program_count_as_its_own(battle: Battle) -> None:
     (side,), _ = luck_of(battle)
     assert (side.dice, side.typed) == (4, 0)
-    battle.do(SHOT, [1, 1, 2, 3], NOW)
+    battle.play_event(SHOT, [1, 1, 2, 3], NOW)
     (side,), chances = luck_of(battle)
     assert (side.dice, side.typed) == (8, 4)
     assert [chance.n for chance in chances] == [2, 7]
@@ -135,24 +135,24 @@ def test_the_dice_of_the_program_count_as_its_own(battle: Battle) -> None:
 @pytest.mark.parametrize(("events", "said"), [(1, "event 1 was"), (2, "events 1, 2 were"), (8, "6, 7, 8 were")])
 def test_a_few_reworded_events_are_named(events: int, said: str) -> None:
     reworded = Reworded("0.0.9", "0.1.0")
-    assert all(reworded.takes(LogEntry(n, NOW)) for n in range(1, events + 1))
-    (remark,) = reworded.remarks()
+    assert all(reworded.note_if_reworded(LogEntry(n, NOW)) for n in range(1, events + 1))
+    (remark,) = reworded.version_remarks()
     assert said in remark and "more" not in remark
 
 
 def test_of_nine_reworded_events_one_is_counted() -> None:
     reworded = Reworded("0.0.9", "0.1.0")
-    assert all(reworded.takes(LogEntry(n, NOW)) for n in range(1, 10))
-    assert not reworded.takes(LogEntry(10, NOW, version="0.1.0"))
-    assert "7, 8 and 1 more were" in reworded.remarks()[0]
+    assert all(reworded.note_if_reworded(LogEntry(n, NOW)) for n in range(1, 10))
+    assert not reworded.note_if_reworded(LogEntry(10, NOW, version="0.1.0"))
+    assert "7, 8 and 1 more were" in reworded.version_remarks()[0]
 
 
 def test_a_hash_that_was_noted_is_found_again(store: Store, battle: Battle) -> None:
-    lines = store.events(battle.header.id)
+    lines = store.event_lines(battle.header.id)
     noted = [LogEntry.from_line(line).prev or "" for line in lines]
-    assert [noted_after(battle.header, lines, one[:8]) for one in noted] == list(range(len(lines)))
-    assert noted_after(battle.header, lines, battle.newest_link) == len(lines)
-    assert noted_after(battle.header, lines, "xyz") is None
+    assert [find_noted_entry(battle.header, lines, one[:8]) for one in noted] == list(range(len(lines)))
+    assert find_noted_entry(battle.header, lines, battle.newest_link) == len(lines)
+    assert find_noted_entry(battle.header, lines, "xyz") is None
 
 
 def test_a_note_is_kept_up_to_five_hundred_letters(battle: Battle) -> None:
@@ -163,7 +163,7 @@ def test_a_note_is_kept_up_to_five_hundred_letters(battle: Battle) -> None:
 def test_old_battles_have_one_row_of_dice_for_an_event_and_new_ones_a_row_for_each_roll() -> None:
     def two(stream: int) -> tuple[list[int], list[int]]:
         source = source_of(b"4123456789abcdef", stream, 3, 1)
-        first, again = source.draw(1, None), source.draw(1, None)
+        first, again = source.dice_of_roll(1, None), source.dice_of_roll(1, None)
         return [first(6) for _ in range(20)], [again(6) for _ in range(20)]
 
     one, other = two(1)

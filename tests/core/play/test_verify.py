@@ -13,10 +13,10 @@ import pytest
 from tabletop_cli import __version__
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import Malformed, No
-from tabletop_cli.core.keep.export import canonical, read_export
+from tabletop_cli.core.keep.export import canonical_json, read_export
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
-from tabletop_cli.core.play.chain import root, without_words
+from tabletop_cli.core.play.chain import root_text, without_words
 from tabletop_cli.core.play.log import LogEntry
 from tabletop_cli.core.play.taking_in import take_in
 from tabletop_cli.core.play.verdict import Reworded, Verdict
@@ -159,14 +159,14 @@ def test_an_entry_names_its_version_where_the_header_names_another(store: Store)
     assert {entry.version for entry in battle.entries()} == {None}
     old = forged(store, battle, begun_by("0.0.9"))
     old.refresh()
-    assert old.do(SHOT, None, NOW).version == __version__
+    assert old.play_event(SHOT, None, NOW).version == __version__
     assert Battle.open(store, old.header.name).entry(old.count).version == __version__
 
 
 def test_events_of_another_version_are_counted_where_they_are_many() -> None:
     reworded = Reworded("0.0.9", "0.1.0")
-    assert all(reworded.takes(LogEntry(n, NOW)) for n in range(1, 12))
-    assert reworded.remarks() == [
+    assert all(reworded.note_if_reworded(LogEntry(n, NOW)) for n in range(1, 12))
+    assert reworded.version_remarks() == [
         "events 1, 2, 3, 4, 5, 6, 7, 8 and 3 more were explained in the words of version 0.0.9; "
         "the log is shown in those of 0.1.0"
     ]
@@ -189,11 +189,11 @@ def thrown(store: Store, *, stream: int, monkeypatch: pytest.MonkeyPatch) -> Bat
     figures = {figure: {"side": figure[0], "unit": unit} for figure, unit in units.items()}
     setup = {"figures": figures, "house": {"blast-measure": "base-centre"}}
     battle = Battle.create(store, registry.load("fftt"), f"Stream {stream}", setup, NOW)
-    battle.do({"do": "initiative"}, [6, 6, 1, 1], NOW)
-    battle.do({"do": "choose-first", "by": "a", "first": "a"}, None, NOW)
+    battle.play_event({"do": "initiative"}, [6, 6, 1, 1], NOW)
+    battle.play_event({"do": "choose-first", "by": "a", "first": "a"}, None, NOW)
     for _ in range(3):
-        battle.do({"do": "next"}, None, NOW)
-    battle.do(GRENADE, [3, 3], NOW)
+        battle.play_event({"do": "next"}, None, NOW)
+    battle.play_event(GRENADE, [3, 3], NOW)
     return battle
 
 
@@ -237,7 +237,7 @@ def wordless(line: str) -> str:
     for step in content.get("steps", ()):
         del step["text"]
         step.pop("drawing", None)
-    return canonical(content)
+    return canonical_json(content)
 
 
 @pytest.mark.parametrize(("stream", "hashed"), [(2, str), (3, str), (4, wordless)])
@@ -248,15 +248,15 @@ def test_every_entry_carries_the_hash_of_the_line_before(
     battle = played(store)
     battle.write_note("the hedge", NOW)
     battle.show_seed(NOW)
-    before = root(battle.header)
+    before = root_text(battle.header)
     assert all(known in before for known in (battle.header.seed, battle.header.commitment, '"hmg"', NOW))
-    for line in store.events(battle.header.id):
+    for line in store.event_lines(battle.header.id):
         assert LogEntry.from_line(line).prev == hashlib.sha256(before.encode()).hexdigest()
         before = hashed(line)
     assert battle.newest_link == hashlib.sha256(before.encode()).hexdigest()
     assert battle.verify().problems == []
     file = io.BytesIO()
-    store.export(battle.header.id, file)
+    store.export_battle(battle.header.id, file)
     assert take_in(store, io.BytesIO(file.getvalue()), "copy").stream == stream
 
 
@@ -304,7 +304,7 @@ def test_in_older_battles_what_is_noted_depends_on_the_words_too(store: Store, m
 
 @pytest.mark.parametrize("line", ['{"n":1,"rolls":7,"steps":[3]}', '{"n":1,"rolls":[{}],"steps":null}'])
 def test_a_damaged_line_has_a_hash_too(line: str) -> None:
-    assert without_words(line) == canonical(json.loads(line))
+    assert without_words(line) == canonical_json(json.loads(line))
 
 
 @pytest.mark.parametrize("change", [other_face, other_result, other_word_for_a_number, other_event])
@@ -343,7 +343,7 @@ def test_an_old_log_without_a_chain_verifies_and_goes_on(store: Store, monkeypat
 
     old = forged(store, played(store), all_links_gone, relink=False)
     assert old.verify().problems == []
-    assert old.do(SHOT, None, NOW).prev is not None
+    assert old.play_event(SHOT, None, NOW).prev is not None
     assert old.verify().problems == []
 
 
@@ -360,17 +360,17 @@ def test_a_log_of_stream_2_has_a_chain(store: Store) -> None:
 def test_a_changed_file_is_not_taken_in_unless_it_is_marked(store: Store) -> None:
     battle = played(store)
     file = io.BytesIO()
-    store.export(battle.header.id, file)
+    store.export_battle(battle.header.id, file)
     head, *lines = file.getvalue().decode().splitlines()
     shot = json.loads(lines[1])
     shot["rolls"][0]["faces"][0] = shot["rolls"][0]["faces"][0] % 6 + 1
-    changed = "\n".join((head, lines[0], canonical(shot), *lines[2:])).encode()
+    changed = "\n".join((head, lines[0], canonical_json(shot), *lines[2:])).encode()
     with pytest.raises(No, match="not as it was played: entry 2 was changed; event 2: ") as refused:
         take_in(store, io.BytesIO(changed), "copy")
     assert (refused.value.code, refused.value.exit_code) == ("changed-log", 1)
-    assert len(store.battles()) == 1
-    assert not store.unchecked(take_in(store, io.BytesIO(file.getvalue()), "honest").id)
-    assert store.unchecked(take_in(store, io.BytesIO(changed), "copy", unchecked=True).id)
+    assert len(store.list_battles()) == 1
+    assert not store.is_unchecked(take_in(store, io.BytesIO(file.getvalue()), "honest").id)
+    assert store.is_unchecked(take_in(store, io.BytesIO(changed), "copy", unchecked=True).id)
 
 
 def test_another_seed_is_refused_at_once(store: Store) -> None:
@@ -382,7 +382,7 @@ def test_another_seed_is_refused_at_once(store: Store) -> None:
 def test_the_export_is_read_back_bit_for_bit(store: Store) -> None:
     battle = played(store)
     file = io.BytesIO()
-    store.export(battle.header.id, file)
+    store.export_battle(battle.header.id, file)
     header, lines, *_ = read_export(io.BytesIO(file.getvalue()))
     assert header == battle.header
-    assert lines == store.events(battle.header.id)
+    assert lines == store.event_lines(battle.header.id)

@@ -11,7 +11,7 @@ import pytest
 from tabletop_cli.core.declare.facts import fact
 from tabletop_cli.core.declare.kinds import Whole
 from tabletop_cli.core.dice.handlers import Dice, Given
-from tabletop_cli.core.play.vocabulary import plays, vocabulary
+from tabletop_cli.core.play.vocabulary import load_vocabulary, plays
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +42,7 @@ def table(tmp_path: Path, text: str) -> Path:
 
 
 def test_words_and_order_come_from_the_table(tmp_path: Path) -> None:
-    events = vocabulary(table(tmp_path, WORDS), SUMS)
+    events = load_vocabulary(table(tmp_path, WORDS), SUMS)
     assert list(events) == ["clear", "add"]
     clearing, adding = events.values()
     assert (clearing.title, clearing.confirm, clearing.due, clearing.interrupt) == (
@@ -66,4 +66,4 @@ def test_words_and_order_come_from_the_table(tmp_path: Path) -> None:
 )
 def test_table_and_events_fit_each_other(tmp_path: Path, text: str, wrong: str) -> None:
     with pytest.raises(ValueError, match=wrong):
-        vocabulary(table(tmp_path, text), SUMS)
+        load_vocabulary(table(tmp_path, text), SUMS)

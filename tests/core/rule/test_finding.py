@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop_cli.core.dice.exact import distribution
+from tabletop_cli.core.dice.exact import exact_distribution
 from tabletop_cli.core.dice.handlers import Dice, Given, Step
 from tabletop_cli.core.errors import Malformed, Refused
-from tabletop_cli.core.rule.finding import Finding, Sum, Term, cite, plus, refusal_of, refuse, rules_of, total
+from tabletop_cli.core.rule.finding import Finding, Sum, Term, cite, refusal_of, refuse, rules_of, sum_terms, terms_text
 
 TERMS = (Term(8, "veteran", ("D-1",)), Term(2, "point blank", ("D-2", "D-1")), Term(-1, "prone", ("D-3",)))
 
@@ -52,7 +52,7 @@ def test_odds_read_no_sentence() -> None:
     def rule(dice: Dice) -> int:
         return dice.report(Finding(5, never, "D-1"))
 
-    assert distribution(rule) == {5: 1}
+    assert exact_distribution(rule) == {5: 1}
 
 
 def test_a_finding_is_neither_true_nor_part_of_a_state() -> None:
@@ -64,16 +64,16 @@ def test_a_finding_is_neither_true_nor_part_of_a_state() -> None:
 
 
 def test_a_sum_adds_its_terms_and_cites_them_after_its_own_rules() -> None:
-    found = Sum(TERMS, lambda found: f"{plus(found.terms)} = {found.value}", "D-9")
+    found = Sum(TERMS, lambda found: f"{terms_text(found.terms)} = {found.value}", "D-9")
     assert (found.value, found.text) == (9, " +8 veteran +2 point blank -1 prone = 9")
     assert found.rules == ("D-9", "D-1", "D-2", "D-3")
-    assert plus(TERMS[1:], ", {sign}{size} for {name}") == ", +2 for point blank, -1 for prone"
+    assert terms_text(TERMS[1:], ", {sign}{size} for {name}") == ", +2 for point blank, -1 for prone"
 
 
 @given(st.lists(st.tuples(st.integers(), st.sampled_from(["D-1", "D-2", "D-3"]))))
 def test_a_total_does_not_depend_on_the_order_of_terms(rows: list[tuple[int, str]]) -> None:
     terms = [Term(value, "", (rule,)) for value, rule in rows]
-    assert total(terms) == total(reversed(terms)) == sum(value for value, _ in rows)
+    assert sum_terms(terms) == sum_terms(reversed(terms)) == sum(value for value, _ in rows)
     assert set(rules_of(terms)) == {rule for _, rule in rows}
 
 
@@ -81,7 +81,7 @@ def test_a_sum_leaves_nothing_to_the_garbage_collector() -> None:
     gc.collect()
     gc.disable()
     try:
-        assert Sum(TERMS, lambda found: f"8{plus(found.terms[1:])}", "D-9").text == "8 +2 point blank -1 prone"
+        assert Sum(TERMS, lambda found: f"8{terms_text(found.terms[1:])}", "D-9").text == "8 +2 point blank -1 prone"
         assert gc.collect() == 0
     finally:
         gc.enable()

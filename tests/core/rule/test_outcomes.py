@@ -24,9 +24,9 @@ def leap(s: Situation, dice: Dice) -> str:
 def test_outcomes_are_named_in_the_order_of_the_row(tmp_path: Path) -> None:
     path = tmp_path / "resolvers.toml"
     path.write_text(ROW, encoding="utf-8")
-    found = Titles(path).resolver("leap", Situation, leap, odds=Odds(lambda s, outcome: str(outcome)))
+    found = Titles(path).make_resolver("leap", Situation, leap, odds=Odds(lambda s, outcome: str(outcome)))
     assert found.rules == ("DITCH-1",)
     assert found.odds is not None
     assert found.odds.order == ("over", "in")
     assert found.odds.titles == {"over": "over it", "in": "in the ditch"}
-    assert Titles(path).resolver("leap", Situation, leap, rules=("DITCH-2",)).rules == ("DITCH-2",)
+    assert Titles(path).make_resolver("leap", Situation, leap, rules=("DITCH-2",)).rules == ("DITCH-2",)

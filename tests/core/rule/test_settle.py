@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 from tabletop_cli.core.dice.handlers import Dice, Given, Step
 from tabletop_cli.core.errors import BadDice, Refused
 from tabletop_cli.core.rule.finding import refuse
 from tabletop_cli.core.rule.resolver import Resolver
-from tabletop_cli.core.rule.settle import settle
+from tabletop_cli.core.rule.settle import settle_situation
 from tabletop_cli.core.rule.situation import Situation
 
 TT = registry.load("tt")
@@ -34,7 +34,7 @@ def settled(outcome: Any, dice: Any = (), rolls: bool = True) -> Any:
         return outcome
 
     resolver = Resolver(id="leap", title="A leap", situation=Leap, rule=leap, rules=("DITCH-1",), rolls=rolls)
-    return settle(resolver, Leap(house=TT.reference.house.printed, width=3), Given(dice), TT.reference)
+    return settle_situation(resolver, Leap(house=TT.reference.house.printed, width=3), Given(dice), TT.reference)
 
 
 def test_a_refusal_says_its_numbers_and_cites_each_rule_once() -> None:
@@ -43,7 +43,7 @@ def test_a_refusal_says_its_numbers_and_cites_each_rule_once() -> None:
 
 
 def test_without_a_sentence_of_its_own_it_has_that_of_the_reference() -> None:
-    assert settled(refuse("DITCH-2", "too-far")).steps[-1] == Step(TT.reference.sentence("too-far"), ("DITCH-2",))
+    assert settled(refuse("DITCH-2", "too-far")).steps[-1] == Step(TT.reference.reason_text("too-far"), ("DITCH-2",))
     assert settled(refuse("", "no-such-word")).steps[-1] == Step("no such word", ())
 
 
@@ -69,7 +69,9 @@ def test_a_rule_that_never_rolls_refuses_all_dice(outcome: Any) -> None:
 @pytest.mark.parametrize("dice", [[], [1, 2]])
 def test_batch_carries_the_step_of_a_refusal(dice: list[int]) -> None:
     situation = {"unit": "terminator-squad", "distance": 6, "target": {"unit": "rhino"}}
-    found = reply({"do": "resolve", "system": "tt", "resolver": "charge-check", "situation": situation, "dice": dice})
+    found = reply_to_request(
+        {"do": "resolve", "system": "tt", "resolver": "charge-check", "situation": situation, "dice": dice}
+    )
     assert found["outcome"] == {"legal": False, "reason": "too-far", "rule": "TT-CHARGE-6"}
     assert "TT-CHARGE-6" in found["steps"][-1]["rules"]
     assert found["dice_used"] == 0

@@ -27,12 +27,12 @@ def test_a_resolver_has_the_words_of_its_row(tmp_path: Path) -> None:
     table = tmp_path / "resolvers.toml"
     table.write_text('[leap]\ntitle = "A jump"\nexample.width = 2\n[nothing]\n', encoding="utf-8")
     titles = Titles(table)
-    made = titles.resolver("leap", Leap, leap, rules=("DITCH-1",), says_legal=False)
+    made = titles.make_resolver("leap", Leap, leap, rules=("DITCH-1",), says_legal=False)
     assert (made.id, made.title, made.example, made.rules) == ("leap", "A jump", {"width": 2}, ("DITCH-1",))
     assert (made.situation, made.rule, made.odds, made.says_legal) == (Leap, leap, None, False)
     for row in ("nothing", "no such row"):
         with pytest.raises(KeyError):
-            titles.resolver(row, Leap, leap, rules=())
+            titles.make_resolver(row, Leap, leap, rules=())
 
 
 def test_rules_and_what_is_never_illegal_may_stand_in_the_row(tmp_path: Path) -> None:
@@ -40,17 +40,17 @@ def test_rules_and_what_is_never_illegal_may_stand_in_the_row(tmp_path: Path) ->
     table.write_text(
         '[leap]\ntitle = "A jump"\nrules = ["DITCH-1"]\nsays_legal = false\n[no]\ntitle = "No"\n', encoding="utf-8"
     )
-    made = Titles(table).resolver("leap", Leap, leap)
+    made = Titles(table).make_resolver("leap", Leap, leap)
     assert (made.rules, made.says_legal) == (("DITCH-1",), False)
     with pytest.raises(KeyError):
-        Titles(table).resolver("no", Leap, leap)
+        Titles(table).make_resolver("no", Leap, leap)
 
 
 def test_a_table_may_say_that_nothing_rolls(tmp_path: Path) -> None:
     table = tmp_path / "resolvers.toml"
     table.write_text('[leap]\ntitle = "A jump"\nrules = ["DITCH-1"]\n', encoding="utf-8")
-    assert Titles(table).resolver("leap", Leap, leap).rolls
-    assert not Titles(table, rolls=False).resolver("leap", Leap, leap).rolls
+    assert Titles(table).make_resolver("leap", Leap, leap).rolls
+    assert not Titles(table, rolls=False).make_resolver("leap", Leap, leap).rolls
 
 
 def test_odds_alone_have_names_and_nothing_to_resolve(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_odds_alone_have_names_and_nothing_to_resolve(tmp_path: Path) -> None:
     table.write_text(
         '[leap]\ntitle = "A jump"\nrules = []\noutcomes = { dry = "dry", wet = "wet" }\n', encoding="utf-8"
     )
-    made = Titles(table).odds_only("leap", Leap, lambda s, dice: "dry" if s.width < 3 else "wet", rising=True)
+    made = Titles(table).make_odds_only("leap", Leap, lambda s, dice: "dry" if s.width < 3 else "wet", rising=True)
     assert made.odds_only
     assert made.odds is not None
     assert (made.odds.order, made.odds.rising) == (("dry", "wet"), True)

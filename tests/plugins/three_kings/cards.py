@@ -53,7 +53,7 @@ def tie(s: Tie, dice: Dice) -> Won:
         dice.explain(f"{' '.join(map(str, faces))}: the highest is {max(faces)}", "KINGS-4")
         return tuple(one for one, face in zip(left, faces, strict=True) if face == max(faces))
 
-    left = dice.until(roll, tuple(range(s.players)), lambda left: len(left) == 1)
+    left = dice.repeat_until(roll, tuple(range(s.players)), lambda left: len(left) == 1)
     return Won(left[0])
 
 

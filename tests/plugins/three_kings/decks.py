@@ -26,4 +26,4 @@ def usual_deck() -> dict[str, int]:
 
 
 def catalogue() -> tuple[Page, ...]:
-    return (Page("Cards", (Table.of("card", cards(), {"rank": "rank", "in a deck": "copies"}),)),)
+    return (Page("Cards", (Table.from_rows("card", cards(), {"rank": "rank", "in a deck": "copies"}),)),)

@@ -19,7 +19,7 @@ from tabletop_cli.api import (
     System,
     Text,
     Whole,
-    counted,
+    count_text,
     fact,
     read_record,
 )
@@ -73,7 +73,7 @@ class State:
     @property
     def winner(self) -> str | None:
         """Who has won before all tricks are played (KINGS-R2)."""
-        share: Fraction | None = self.house.value("winning", "share")
+        share: Fraction | None = self.house.supplied_value("winning", "share")
         won = (side for side, one in self.players.items() if share and one.taken >= share * self.tricks)
         return next(won, None)
 
@@ -94,7 +94,7 @@ def begin(raw: Any, system: System) -> State:
     set_up: SetUp = read_record(SetUp, raw, "setup")
     for one in set_up.players:
         if (found := sum(one.deck.values())) < LEAST:
-            text = f"setup.players.{one.id}: {counted(found, 'card')}, {LEAST} are needed [KINGS-7]"
+            text = f"setup.players.{one.id}: {count_text(found, 'card')}, {LEAST} are needed [KINGS-7]"
             raise Malformed(text, hint="add some", code="bad-setup")
     players = {one.id: Player(one.deck) for one in set_up.players}
     return State(system.reference.house.read(set_up.house, "setup.house"), players, set_up.hand)
@@ -123,7 +123,7 @@ def headline(state: State) -> str:
     if state.over:
         most = max(one.taken for one in state.players.values())
         best = [side for side, one in state.players.items() if one.taken == most]
-        return f"It is over: {' and '.join(best)} with {counted(most, 'trick')}."
+        return f"It is over: {' and '.join(best)} with {count_text(most, 'trick')}."
     if waiting := [side for side, one in state.players.items() if not one.dealt]:
         return f"Still to draw: {', '.join(waiting)}."
     waiting = [side for side, one in state.players.items() if one.bid is None]
@@ -135,7 +135,7 @@ def board(state: State, side: str | None) -> Page:
     rows = tuple(
         (
             one,
-            f"{counted(player.taken, 'trick')}; hand: {', '.join(player.hand) or 'empty'};"
+            f"{count_text(player.taken, 'trick')}; hand: {', '.join(player.hand) or 'empty'};"
             f" pile: {', '.join(player.pile) or 'none'}; {_decided(player)}",
         )
         for one, player in state.players.items()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry, testing
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 from tabletop_cli.core.system import System
 
 from ..test_cases import Case, of_system
@@ -69,11 +69,11 @@ SETUPS: dict[str, dict[str, Any]] = {
 
 
 def told(case: Case) -> list[dict[str, Any]]:
-    return [step for result in reply(case.request)["results"] for step in result["steps"]]
+    return [step for result in reply_to_request(case.request)["results"] for step in result["steps"]]
 
 
 def test_every_event_and_every_refusal_is_explained() -> None:
-    results = [(case.name, result) for case in BATTLES for result in reply(case.request)["results"]]
+    results = [(case.name, result) for case in BATTLES for result in reply_to_request(case.request)["results"]]
     for name, result in results:
         assert result["steps"], name
         assert all(step["text"].strip() and step["rules"] for step in result["steps"]), name

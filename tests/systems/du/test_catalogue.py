@@ -46,21 +46,21 @@ def rows(table: str) -> list[list[str]]:
 
 
 def test_every_number_as_printed() -> None:
-    found = DU.reference.data("catalogue/numbers")
+    found = DU.reference.file_data("catalogue/numbers")
     assert [[name, str(row["value"])] for name, row in found.items()] == rows(NUMBERS)
 
 
 def test_every_expert_as_printed() -> None:
     found = [
         [name, str(row.get("initiative", "-")), trade["using"], trade["want"], str(trade.get("value", "-"))]
-        for name, row in DU.reference.data("catalogue/experts").items()
+        for name, row in DU.reference.file_data("catalogue/experts").items()
         for trade in row["trades"]
     ]
     assert found == rows(EXPERTS)
 
 
 def test_every_class_as_printed() -> None:
-    classes = DU.reference.data("catalogue/classes")["classes"]
+    classes = DU.reference.file_data("catalogue/classes")["classes"]
     found = {}
     for name in (row[0] for row in rows(CLASSES)):
         one = classes[name]

@@ -14,13 +14,13 @@ from jsonschema import Draft7Validator
 from tabletop_cli.core import registry, testing
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists import share
-from tabletop_cli.core.lists.advice.repair import repairs
+from tabletop_cli.core.lists.advice.repair import find_repairs
 from tabletop_cli.core.lists.army import check_army, load_file, read_army
 from tabletop_cli.core.lists.prospects import prospects_of
 from tabletop_cli.core.lists.references import resolve_references
 from tabletop_cli.core.lists.sheet import Card, Sheet
 from tabletop_cli.core.page import Facts, Page, Table
-from tabletop_cli.core.rule.settle import odds
+from tabletop_cli.core.rule.settle import exact_odds
 from tabletop_cli.systems.du.fog import find_split
 from tests.changed import changed, rejected
 from tests.cli.conftest import Tabletop
@@ -186,20 +186,20 @@ def step_words(repair: Any) -> list[str]:
 
 
 def test_a_card_moves_from_the_supply_to_the_deck() -> None:
-    (one, *_) = repairs(DU, {**DECK, "units": [{**RIFLE, "deck": 1}]}).found
+    (one, *_) = find_repairs(DU, {**DECK, "units": [{**RIFLE, "deck": 1}]}).found
     assert step_words(one) == ["write deck = 3 and write supply = 0 at entry 1 (Infantry)"]
     assert one.data["units"] == [{**RIFLE, "deck": 3, "supply": 0}]
 
 
 def test_the_fog_is_mended_in_one_step() -> None:
-    (one, *_) = repairs(DU, {**DECK, "fog": {**FOG, "supply_own": 6, "supply_opponent": 2}}).found
+    (one, *_) = find_repairs(DU, {**DECK, "fog": {**FOG, "supply_own": 6, "supply_opponent": 2}}).found
     assert one.data["fog"] == FOG and len(one.steps) == 1
 
 
 @pytest.mark.parametrize("path", ILLEGAL, ids=lambda path: path.stem)
 def test_every_problem_has_a_hint_and_a_line(path: Path) -> None:
     file = load_file(path)
-    for problem in file.place(check_army(DU, file.data).problems):
+    for problem in file.problems_with_lines(check_army(DU, file.data).problems):
         assert problem.hint and problem.line
 
 
@@ -317,7 +317,7 @@ def test_a_defense_of_one_stands_on_its_card_and_an_attack_of_one_does_harm() ->
     found = prospects_of(DU, roster, DU.muster.sheet(roster, ()).cards, None)
     assert found is not None
     assert [line.words for entry in found.entries for lines in entry.attackers for line in lines] == ["Attack 1"]
-    hand = odds(DU, "kill-odds", {"deck": [{"attack": 1, "count": 3}, {"attack": 0, "count": 2}], "defense": 1})
+    hand = exact_odds(DU, "kill-odds", {"deck": [{"attack": 1, "count": 3}, {"attack": 0, "count": 2}], "defense": 1})
     assert [one.chance for one in found.together] == [hand["casualty"]]
 
 
@@ -363,7 +363,7 @@ def test_a_sheet_shows_whatever_a_unit_says(key: str, wrong: Any) -> None:
 
 
 def test_the_quick_reference_has_the_table_of_the_fog() -> None:
-    (page,) = DU.quick(DU.read_house({"fog_small": "supply-first"}, "house"))
+    (page,) = DU.make_quick_pages(DU.read_house({"fog_small": "supply-first"}, "house"))
     fog = next(one for one in page.blocks if isinstance(one, Table) and one.title.startswith("Fog of War"))
     assert fog.rows[0][:4] == ("1", "0 / 2", "1 / 7", "1 (1)")
     assert fog.rows[4] == ("5", "2 / 0", "3 / 5", "3 (5)", "2 / 0", "5 / 3", "5 (7)")
@@ -373,7 +373,7 @@ def test_the_quick_reference_has_the_table_of_the_fog() -> None:
 
 
 def test_the_catalogue_has_no_numbers_of_units() -> None:
-    pages: tuple[Page, ...] = DU.catalogue()
+    pages: tuple[Page, ...] = DU.make_catalogue_pages()
     classes = next(one for one in pages[0].blocks if isinstance(one, Table))
     assert [row[0] for row in classes.rows][:3] == ["Infantry", "Crew", "Vehicle"]
     assert not any(cell.isdigit() for row in classes.rows for cell in row)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 
 from ..test_cases import Case, of_system
 
@@ -16,14 +16,14 @@ RESOLVED = [case for case in of_system("du") if case.request.get("do") == "resol
 
 
 def cited(case: Case) -> set[str]:
-    return {rule for step in reply(case.request)["steps"] for rule in step["rules"]}
+    return {rule for step in reply_to_request(case.request)["steps"] for rule in step["rules"]}
 
 
 def test_who_observes_nothing_is_not_said_to_observe() -> None:
     house, at = {"suppressed_observe": "no"}, [0, 0]
     blind = {"id": "eye", "side": "a", "at": at, "suppressed": True}
     situation = {"house": house, "tokens": [blind], "token": "eye", "tile": at}
-    told = reply({"do": "resolve", "system": "du", "resolver": "direct", "situation": situation})
+    told = reply_to_request({"do": "resolve", "system": "du", "resolver": "direct", "situation": situation})
     assert told["outcome"]["observes"] is False
     said = [step["text"] for step in told["steps"] if "observes" in step["text"]]
     assert said == ["eye is suppressed, and observes nothing"]
@@ -35,7 +35,7 @@ def test_battles_name_the_rules_that_decided() -> None:
     about = [(case, set(case.rules)) for case in fought if case.request.get("events")]
     assert sum(len(rules) for _, rules in about) > 300
     for case, rules in about:
-        steps = [step for result in reply(case.request)["results"] for step in result["steps"]]
+        steps = [step for result in reply_to_request(case.request)["results"] for step in result["steps"]]
         assert not rules - {rule for step in steps for rule in step["rules"]}, case.name
 
 
@@ -43,7 +43,7 @@ def otherwise(case: Case, switch: str, value: str) -> dict[str, Any]:
     """What would come of a case under another reading of a ruling; empty where the case has no sense then."""
     situation = case.request["situation"]
     changed = {**situation, "house": {**situation.get("house", {}), switch: value}}
-    return dict(reply({**case.request, "situation": changed}).get("outcome", {}))
+    return dict(reply_to_request({**case.request, "situation": changed}).get("outcome", {}))
 
 
 def verdict(outcome: dict[str, Any], switch: str) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def verdict(outcome: dict[str, Any], switch: str) -> dict[str, Any]:
 @cache
 def outcomes() -> list[tuple[Case, dict[str, Any]]]:
     """The cases that resolve a situation, with what comes of them."""
-    return [(case, reply(case.request)["outcome"]) for case in RESOLVED]
+    return [(case, reply_to_request(case.request)["outcome"]) for case in RESOLVED]
 
 
 SWITCHES = registry.load("du").reference.house.switches
@@ -77,5 +77,5 @@ def test_a_ruling_is_named_wherever_it_matters(switch: Any) -> None:
 
 def test_nothing_speaks_of_dice_or_points() -> None:
     """There are none in this game."""
-    words = " ".join(step["text"] for case in RESOLVED for step in reply(case.request)["steps"]).lower()
+    words = " ".join(step["text"] for case in RESOLVED for step in reply_to_request(case.request)["steps"]).lower()
     assert not {"dice", "die", "roll", "rolls", "points"} & set(words.split())

@@ -57,7 +57,7 @@ def battle(*events: dict[str, Any], catalogue: Any = SALT) -> Any:
     armies = {side: {key: one for key, one in data.items() if key != "catalogue"} for side, data in lists.items()}
     setup = {"armies": armies, "phase": "play", "active": "a", **({"catalogue": catalogue} if catalogue else {})}
     hand = [{"do": "shift", "side": "a", "from": "deck", "card": "master", "to": "hand"}]
-    return batch.reply({"do": "battle", "system": "du", "setup": setup, "events": [*hand, *events]})
+    return batch.reply_to_request({"do": "battle", "system": "du", "setup": setup, "events": [*hand, *events]})
 
 
 PLAY = {"do": "play", "by": "a", "card": "master"}
@@ -74,7 +74,7 @@ def test_an_action_that_no_rule_knows_is_told_when_its_card_is_played() -> None:
 def test_what_a_card_can_do_stays_what_the_constraints_say() -> None:
     army = resolve_references(DU, load_file(ARMIES / LISTS["a"]))
     units = [{**one, "actions": {**one["actions"], "inspire": 3, "attack": "much"}} for one in army["units"]]
-    found = batch.reply({"do": "validate", "system": "du", "army": {**army, "units": units}})
+    found = batch.reply_to_request({"do": "validate", "system": "du", "army": {**army, "units": units}})
     assert {one["code"] for one in found["problems"] if one["severity"] == "error"} == {"DU-A20"}
     assert not any("inspire" in one["message"] for one in found["problems"])
 
@@ -121,10 +121,10 @@ MISTAKES: dict[str, Any] = {
 
 @pytest.mark.parametrize("data", MISTAKES.values(), ids=MISTAKES)
 def test_what_may_not_be_in_a_file(data: dict[str, Any]) -> None:
-    found = list(TABLES.faults(data))
+    found = list(TABLES.find_faults(data))
     assert found and all(wrong.code == "bad-catalogue" for wrong in found)
 
 
 def test_the_schema_takes_what_may_be_in_a_file() -> None:
     assert Draft7Validator(DU.catalogue_schema()).is_valid(SALT)
-    assert not list(TABLES.faults(SALT))
+    assert not list(TABLES.find_faults(SALT))

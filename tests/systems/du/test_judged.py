@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.batch import reply
-from tabletop_cli.core.rule.settle import odds
+from tabletop_cli.core.batch import reply_to_request
+from tabletop_cli.core.rule.settle import exact_odds
 from tests.examples import examples
 
 from .judge import JUDGES, ODDS
@@ -233,7 +233,9 @@ def test_every_judge_has_situations() -> None:
 @given(data=st.data())
 def test_the_rulings_are_those_of_the_judge(resolver: str, data: st.DataObject) -> None:
     facts, rules = data.draw(SITUATIONS[resolver])
-    got = reply({"do": "resolve", "system": "du", "resolver": resolver, "situation": {**facts, "house": rules}})
+    got = reply_to_request(
+        {"do": "resolve", "system": "du", "resolver": resolver, "situation": {**facts, "house": rules}}
+    )
     assert json.loads(json.dumps(got["outcome"])) == JUDGES[resolver](facts, rules)
     assert got["dice_used"] == 0
     assert all(step["rules"] for step in got["steps"])
@@ -248,7 +250,7 @@ def test_the_odds_of_a_fight_are_certain(resolver: str, data: st.DataObject) -> 
     judged = JUDGES[resolver](facts, rules)
     known = [one for one in ("casualty", "suppressed", "destroyed") if one in judged.get("results", ())]
     name = "-and-".join(known) or "none" if resolver == "sequence" else judged.get("result", "illegal")
-    assert odds(registry.load("du"), resolver, {**facts, "house": rules}) == {name: Fraction(1)}
+    assert exact_odds(registry.load("du"), resolver, {**facts, "house": rules}) == {name: Fraction(1)}
 
 
 # --- Hands
@@ -303,7 +305,7 @@ HANDS: dict[str, Situations] = {
 @given(data=st.data())
 def test_the_odds_are_those_of_all_hands(resolver: str, data: st.DataObject) -> None:
     facts, rules = data.draw(HANDS[resolver])
-    found = odds(registry.load("du"), resolver, {**facts, "house": rules})
+    found = exact_odds(registry.load("du"), resolver, {**facts, "house": rules})
     assert found == ODDS[resolver](facts, rules)
     assert sum(found.values()) == 1
 
@@ -329,13 +331,13 @@ def spread(key: str, values: int, count: int) -> list[dict[str, int]]:
 def test_decks_of_hundreds_of_cards_are_quick(resolver: str, facts: dict[str, Any]) -> None:
     """A quarter of a second is meant; ten times that still tells a hand-by-hand walk from a clever one."""
     began = perf_counter()
-    assert sum(odds(registry.load("du"), resolver, facts).values()) == 1
+    assert sum(exact_odds(registry.load("du"), resolver, facts).values()) == 1
     assert perf_counter() - began < 2.5
 
 
 def test_what_is_too_big_says_by_how_much() -> None:
     many = {"deck": {"a": 10**6, "b": 10**6}, "hand": 900_000, "count_of": ["a"]}
-    got = reply({"do": "odds", "system": "du", "resolver": "draw-odds", "situation": many})
+    got = reply_to_request({"do": "odds", "system": "du", "resolver": "draw-odds", "situation": many})
     assert got["error"]["code"] == "too-big"
     assert got["error"]["times"] > 1000
     assert "900,000 cards" in got["error"]["message"]

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 from tabletop_cli.core.errors import TooBig
-from tabletop_cli.core.rule.settle import odds
+from tabletop_cli.core.rule.settle import exact_odds
 from tabletop_cli.systems.du.drawing import check_work
 
 from ..test_cases import of_system
@@ -49,7 +49,7 @@ RESOLVED = [case for case in of_system("du") if case.request.get("resolver") in 
 
 def test_an_outcome_has_exactly_its_fields() -> None:
     resolved = [case for case in RESOLVED if case.request["do"] == "resolve"]
-    outcomes = [(case, reply(case.request)["outcome"]) for case in resolved]
+    outcomes = [(case, reply_to_request(case.request)["outcome"]) for case in resolved]
     assert len(outcomes) > 500
     wrong = [(case.name, sorted(got)) for case, got in outcomes if set(got) != wanted(case.request["resolver"], got)]
     assert wrong == []
@@ -69,7 +69,7 @@ def test_odds_know_what_they_are_about() -> None:
     du = registry.load("du")
     fights = {"damage", "antiair", "aerial-attack", "aircraft-attack", "sequence"}
     cards = {"draw-odds", "kill-odds", "initiative-best", "initiative-odds"}
-    own = [du.resolver(name) for name in (*FIELDS, *cards)]
+    own = [du.find_resolver(name) for name in (*FIELDS, *cards)]
     assert {one.id for one in own if one.odds} == fights | cards
     assert {one.id for one in own if one.odds_only} == cards
     assert not any(one.rolls for one in own)
@@ -102,4 +102,4 @@ def test_odds_of_a_kill_grow_with_the_damage_that_can_be_dealt_and_the_cards_of_
     deck = [{"attack": attack, "count": 100} for attack in range(1, 12)]
     for defense, times in ((1_000_000, 86), (101, 86), (50, 43)):
         with pytest.raises(TooBig, match=f"about {times} times as long"):
-            odds(registry.load("du"), "kill-odds", {"deck": deck, "hand": 100, "defense": defense})
+            exact_odds(registry.load("du"), "kill-odds", {"deck": deck, "hand": 100, "defense": defense})

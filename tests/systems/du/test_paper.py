@@ -10,8 +10,8 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.lists.scenario import load_scenario
 from tabletop_cli.core.lists.sheet import Sheet, Source
-from tabletop_cli.render import render
-from tabletop_cli.render.roster import Options, report
+from tabletop_cli.render import render_pages
+from tabletop_cli.render.roster import Options, render_roster
 from tests.conftest import Golden
 
 ROOT = Path(__file__).parents[3]
@@ -22,18 +22,19 @@ SCENARIOS = sorted((ROOT / "armies/du/scenarios").glob("*.scenario.toml"))
 
 @pytest.mark.parametrize("name", ["weir-tarn", "salt-quorne", "gate-ossel"])
 def test_a_deck_in_words(name: str, golden: Golden) -> None:
-    (text,) = report(open_army(ROOT / f"armies/du/{name}.toml").sheet, Source(), Options(form="text"))
+    (text,) = render_roster(open_army(ROOT / f"armies/du/{name}.toml").sheet, Source(), Options(form="text"))
     golden(f"roster-{name}.txt", str(text))
 
 
 def test_a_scenario_in_a_terminal(golden: Golden) -> None:
     golden(
-        "scenario-ridge.txt", render(load_scenario(ROOT / "armies/du/scenarios/ridge.scenario.toml").pages, "terminal")
+        "scenario-ridge.txt",
+        render_pages(load_scenario(ROOT / "armies/du/scenarios/ridge.scenario.toml").pages, "terminal"),
     )
 
 
 def test_the_tables_of_play(golden: Golden) -> None:
-    golden("sheet.txt", render(DU.quick(DU.house), "terminal"))
+    golden("sheet.txt", render_pages(DU.make_quick_pages(DU.house), "terminal"))
 
 
 @pytest.mark.slow
@@ -41,7 +42,7 @@ def test_the_tables_of_play(golden: Golden) -> None:
 def test_each_is_a_page(paper: str) -> None:
     from tests.render.typeset import pictures, plain
 
-    quick = DU.quick(DU.house)
+    quick = DU.make_quick_pages(DU.house)
     assert len(pictures(plain(Sheet(system="du", system_name="", name="x"), "quick", quick=quick), paper)) == 1
     for path in SCENARIOS:
         one = load_scenario(path)

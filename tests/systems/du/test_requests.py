@@ -65,18 +65,18 @@ def test_nothing_is_asked_that_no_rule_reads(resolver: str, answers: dict[str, A
     if resolver in ("repair", "aircraft-attack"):
         known = {**USUAL, "target.class": "vehicle", **answers}
     facts, found = Facts({}), []
-    while isinstance(now := next_to_settle(du, du.resolver(resolver), facts), Open):
+    while isinstance(now := next_to_settle(du, du.find_resolver(resolver), facts), Open):
         name, path = now.place.name, now.place.path
         found.append(name)
-        facts = facts.with_fact(path, known[name]) if known.get(name) is not None else facts.leaving(path)
+        facts = facts.with_fact(path, known[name]) if known.get(name) is not None else facts.with_default(path)
     assert sorted(found) == sorted(asked)
 
 
 def test_odds_of_cards_ask_for_cards() -> None:
     du, facts, found = registry.load("du"), Facts({}), []
-    while isinstance(now := next_for_odds(du, du.resolver("draw-odds"), facts), Open):
+    while isinstance(now := next_for_odds(du, du.find_resolver("draw-odds"), facts), Open):
         name = now.place.name
         found.append(name)
-        facts = facts.with_fact(now.place.path, USUAL[name]) if name in USUAL else facts.leaving(now.place.path)
+        facts = facts.with_fact(now.place.path, USUAL[name]) if name in USUAL else facts.with_default(now.place.path)
     assert found == ["need", "deck", "discard", "hand"]
     assert {name: str(chance) for name, chance in now.items()} == {"yes": "1/2", "no": "1/2"}

@@ -16,9 +16,9 @@ from tabletop_cli.core.lists.army import load_file
 from tabletop_cli.core.lists.references import resolve_references
 from tabletop_cli.core.lists.scenario import load_scenario
 from tabletop_cli.core.page import Facts, Table, Tiling
-from tabletop_cli.render.chart.svg import pictures
+from tabletop_cli.render.chart.svg import page_pictures
 from tabletop_cli.systems.du.deck import read as read_deck
-from tabletop_cli.systems.du.scenario import faults, read
+from tabletop_cli.systems.du.scenario import find_faults, read_scenario
 from tests.cli.conftest import Tabletop
 from tests.cli.conftest import tabletop as tabletop
 from tests.conftest import Golden
@@ -46,14 +46,14 @@ def deck(name: str) -> Any:
 
 
 def wrong(data: dict[str, Any]) -> list[str]:
-    return [one.message.removeprefix("scenario.").removeprefix("scenario") for one in faults(data, "scenario")]
+    return [one.message.removeprefix("scenario.").removeprefix("scenario") for one in find_faults(data, "scenario")]
 
 
 # --- What they say
 
 
 def test_rows_become_axial_coordinates() -> None:
-    setup = read(SMALL).setup()
+    setup = read_scenario(SMALL).setup_data()
     tiles = [{"at": [0, 0]}, {"at": [1, 0], "cover": 1}, {"at": [-1, 1], "cover": 1}, {"at": [1, 1]}]
     found = [{key: value for key, value in one.items() if value} for one in setup["tiles"]]
     assert found == tiles
@@ -62,7 +62,7 @@ def test_rows_become_axial_coordinates() -> None:
 
 
 def test_a_hole_counts_in_its_row_but_is_no_tile() -> None:
-    one = read(SMALL)
+    one = read_scenario(SMALL)
     assert dict(one.names) == {"A1": (0, 0), "A2": (1, 0), "B1": (-1, 1), "B3": (1, 1)}
     assert one.rows == (2, 2)
 
@@ -70,7 +70,7 @@ def test_a_hole_counts_in_its_row_but_is_no_tile() -> None:
 def test_tiles_may_be_given_by_their_coordinates() -> None:
     tiles = [{"at": [2, -1], "hill": 2}, {"at": [3, -1], "is_hill": True}]
     data = {"system": "du", "tiles": tiles, "control": {"b": [[3, -1]]}, "tokens": {"x": {"side": "a", "at": [2, -1]}}}
-    setup = read(data).setup()
+    setup = read_scenario(data).setup_data()
     assert setup["control"] == [{"at": [3, -1], "side": "b"}]
     assert setup["tokens"] == {"x": {"side": "a", "at": [2, -1]}}
     assert [one["at"] for one in setup["tiles"]] == [[2, -1], [3, -1]]
@@ -81,7 +81,7 @@ def test_a_token_says_no_more_than_the_file() -> None:
         "hut": {"class": "building", "at": "B1", "hardness": 3},
         "car": {"side": "a", "at": "A2", "crew": ["man"]},
     }
-    found = read({**SMALL, "tokens": {**tokens, "man": {"side": "a"}}}).setup()["tokens"]
+    found = read_scenario({**SMALL, "tokens": {**tokens, "man": {"side": "a"}}}).setup_data()["tokens"]
     assert found == {
         "hut": {"class": "building", "at": [-1, 1], "hardness": 3},
         "car": {"side": "a", "at": [1, 0], "crew": ["man"]},
@@ -90,8 +90,8 @@ def test_a_token_says_no_more_than_the_file() -> None:
 
 
 def test_an_aerial_scenario_begins_in_the_air() -> None:
-    assert read({**SMALL, "mode": "aerial"}).setup()["kind"] == "aerial"
-    assert "kind" not in read({**SMALL, "mode": "aerial", "combined": True}).setup()
+    assert read_scenario({**SMALL, "mode": "aerial"}).setup_data()["kind"] == "aerial"
+    assert "kind" not in read_scenario({**SMALL, "mode": "aerial", "combined": True}).setup_data()
 
 
 # --- The examples
@@ -99,7 +99,7 @@ def test_an_aerial_scenario_begins_in_the_air() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=stem)
 def test_an_example_is_sound_and_its_lists_belong_to_it(path: Path) -> None:
-    one = read(load_scenario(path).data)
+    one = read_scenario(load_scenario(path).data)
     decks = [deck(name) for name in LISTS[stem(path)]]
     sides = one.facts.sides
     assert sides and {(own.faction, own.opponent) for own in decks} == {(sides.a, sides.b), (sides.b, sides.a)}
@@ -176,11 +176,11 @@ def test_what_is_wrong_is_said_with_its_place(change: dict[str, Any], said: str)
     found = wrong({**SMALL, **change})
     assert any(one.startswith(said) for one in found), found
     with pytest.raises(Malformed):
-        read({**SMALL, **change})
+        read_scenario({**SMALL, **change})
 
 
 def test_what_is_wrong_is_said_with_what_to_do(golden: Golden) -> None:
-    found = [one for change, _ in WRONG for one in faults({**SMALL, **change}, "scenario")]
+    found = [one for change, _ in WRONG for one in find_faults({**SMALL, **change}, "scenario")]
     lines = dict.fromkeys(f"{one.message} | {one.hint}\n" for one in found)
     golden("scenario-faults.txt", "".join(lines))
 
@@ -246,16 +246,16 @@ def test_the_page_has_the_map_and_what_stands_on_it() -> None:
 def test_every_form_shows_every_token(path: Path, form: str, tabletop: Tabletop) -> None:
     ran = tabletop("roster", path, "-f", form)
     assert ran.code == 0, ran.err
-    assert all(name in ran.out for name in read(load_scenario(path).data).facts.tokens)
+    assert all(name in ran.out for name in read_scenario(load_scenario(path).data).facts.tokens)
 
 
 @pytest.mark.parametrize("path", FILES, ids=stem)
 def test_the_picture_is_sound(path: Path) -> None:
     (page,) = load_scenario(path).pages
-    (picture,) = pictures(page)
+    (picture,) = page_pictures(page)
     root = ElementTree.fromstring(picture)
     polygons = root.findall(".//{http://www.w3.org/2000/svg}polygon")
-    assert len(polygons) == len(read(load_scenario(path).data).laid)
+    assert len(polygons) == len(read_scenario(load_scenario(path).data).laid)
 
 
 @pytest.mark.parametrize("name", ["map.html", "map.pdf", "map.txt", "map.md"])

@@ -30,4 +30,4 @@ SITUATIONS: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("resolver", "facts"), SITUATIONS, ids=lambda value: value if isinstance(value, str) else "")
 def test_situations_beside_the_examples(resolver: str, facts: dict[str, Any]) -> None:
     du = registry.load("du")
-    testing.check_situation(du, du.resolver(resolver), facts, rolls=9_000)
+    testing.check_situation(du, du.find_resolver(resolver), facts, rolls=9_000)

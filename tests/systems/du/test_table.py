@@ -22,7 +22,7 @@ from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.asking import Making
 from tabletop_cli.core.play.battle import Battle
-from tabletop_cli.core.play.offers import offers
+from tabletop_cli.core.play.offers import find_offers
 from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.view import View
 from tabletop_cli.prompts.lines import Lines
@@ -74,7 +74,9 @@ def test_planes_and_ground_act_in_turns_of_their_own(battle: Battle) -> None:
     state = replace(battle.state, phase="play", active="b", combined=True, air_sides=battle.state.sides)
     found = {}
     for kind in ("ground", "aerial"):
-        open_ones = [one for one in offers(battle.system, battle.game, replace(state, kind=kind)) if not one.barred]
+        open_ones = [
+            one for one in find_offers(battle.system, battle.game, replace(state, kind=kind)) if not one.barred
+        ]
         found[kind] = {one.progress.do for one in open_ones}
     assert "board" in found["ground"] and "enter" in found["aerial"]
     assert not {"board", "leave", "move"} & found["aerial"]  # the only plane waits off the map
@@ -91,7 +93,7 @@ def test_lists_bring_cards_tokens_and_types(battle: Battle) -> None:
     assert state.tokens["column-car"].cardless
     assert state.tokens["road-plane"].at is None
     assert state.off_map["hill-mortar"].side == "a"
-    assert (state.cards["captain"], state.vision("a")) == (8, 3)
+    assert (state.cards["captain"], state.vision_of_side("a")) == (8, 3)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +112,7 @@ def test_a_list_may_be_against_cards_that_are_named_one_by_one() -> None:
     army = tomllib.loads(Path(DECKS[0]).read_text(encoding="utf-8"))
     setup = {"armies": {"a": army}, "sides": {"b": {"deck": {"rifle": 3}}}}
     state = registry.load("du").game.begin(setup, registry.load("du"))
-    assert state.size("b", "deck") == 3 and state.size("a", "deck") == 7
+    assert state.count_cards("b", "deck") == 3 and state.count_cards("a", "deck") == 7
     with pytest.raises(Malformed, match=r"setup\.cards: not a table"):
         registry.load("du").game.begin({**setup, "cards": 3}, registry.load("du"))
 
@@ -135,7 +137,7 @@ def test_lists_for_the_air_are_wanted_in_combined_warfare_unless_cards_are_named
 def test_on_a_bare_table_there_is_a_tile_to_begin_with() -> None:
     du = registry.load("du")
     making = Making(du, du.game, du.game.begin({"phase": "play", "active": "a"}, du))
-    question = making.question(Progress("control", {}))
+    question = making.full_question(Progress("control", {}))
     assert [answer.value for answer in question.answers] == [[0, 0]]
 
 
@@ -146,10 +148,10 @@ def test_a_card_between_hidden_zones_is_its_owners_business_until_all_is_over(tm
     with Store(tmp_path / "battles.sqlite") as store:
         battle = Battle.create(store, du, "x", setup, NOW)
         for start, end in (("deck", "discard"), ("supply", "deck"), ("deck", "exile")):
-            battle.do({"do": "shift", "side": "a", "from": start, "card": "rifle", "to": end}, None, NOW)
+            battle.play_event({"do": "shift", "side": "a", "from": start, "card": "rifle", "to": end}, None, NOW)
         for side, hidden in ((None, [True, False, False]), ("b", [True, False, False]), ("a", [False] * 3)):
             assert [View(battle, side).entry(n).hidden for n in (1, 2, 3)] == hidden
-        battle.do({"do": "declare", "winner": "a"}, None, NOW)
+        battle.play_event({"do": "declare", "winner": "a"}, None, NOW)
         assert not View(battle, "b").entry(1).hidden
 
 
@@ -204,7 +206,9 @@ def test_an_own_token_is_attacked_only_by_who_says_so_twice(battle: Battle, play
     shown = play("a guard-a attack 2 guard-gun", "n")
     assert "guard-gun is your own: do you really aim at it?" in shown
     assert battle.count == before
-    battle.do({"do": "attack", "by": "guard-a", "value": 2, "target": "guard-gun"}, None, NOW)  # no machine is asked
+    battle.play_event(
+        {"do": "attack", "by": "guard-a", "value": 2, "target": "guard-gun"}, None, NOW
+    )  # no machine is asked
 
 
 def test_damage_and_its_reason_are_seen_before_a_target_is_chosen(battle: Battle, play: Play) -> None:

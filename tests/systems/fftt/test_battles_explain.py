@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 
 from ..test_cases import Case, of_system
 
@@ -24,7 +24,7 @@ NOT_TOLD = {
 
 
 def cited(case: Case) -> set[str]:
-    results = reply(case.request)["results"]
+    results = reply_to_request(case.request)["results"]
     return {rule for result in results for step in result.get("steps", []) for rule in step["rules"]}
 
 

@@ -16,7 +16,7 @@ import pytest
 from jsonschema import Draft7Validator
 
 from tabletop_cli.cli.battle.play import AtTable
-from tabletop_cli.cli.battle.script import read_script, scenes
+from tabletop_cli.cli.battle.script import play_scenes, read_script
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry, testing
 from tabletop_cli.core.declare.catalogue import PRINTED
@@ -31,12 +31,12 @@ from tabletop_cli.core.play.view import View
 from tabletop_cli.core.system import System
 from tabletop_cli.core.testing import kit
 from tabletop_cli.prompts.lines import Lines
-from tabletop_cli.render import render
-from tabletop_cli.render.paper import sheets
+from tabletop_cli.render import render_pages
+from tabletop_cli.render.paper import sheets_data
 from tabletop_cli.render.paper.pdf import sheets_pdf
 from tabletop_cli.systems.fftt.campaign.battles import SURVIVORS
-from tabletop_cli.systems.fftt.campaign.forces import Figures, UnitsKind, faults
-from tabletop_cli.systems.fftt.campaign.moves import exact
+from tabletop_cli.systems.fftt.campaign.forces import Figures, UnitsKind, broken_constraints
+from tabletop_cli.systems.fftt.campaign.moves import figures_worth
 from tabletop_cli.systems.fftt.units import FACTIONS, UNITS
 
 ARMIES = Path(__file__).parents[3] / "armies" / "fftt"
@@ -157,7 +157,7 @@ def test_units_are_typed_in_words() -> None:
 @pytest.mark.parametrize("fp", range(1, 12))
 def test_losses_are_proposed_exactly(fp: int) -> None:
     units = UnitsKind().parse("hq, tank commander, missile tank, 2 terminator, sentinel", "")
-    found = exact(units, fp)
+    found = figures_worth(units, fp)
     worth = {"hq": 1, "tank": 4, "missile-tank": 3, "terminator": 1, "sentinel": 1}
     assert sum(worth[one.unit.id] * one.count for one in found) == fp
     assert fp > 7 or not any(one.commander for one in found)
@@ -166,8 +166,8 @@ def test_losses_are_proposed_exactly(fp: int) -> None:
 def test_armies_keep_the_constraints_of_lists() -> None:
     units = UnitsKind().parse("5 grunt, 1 drone", "")
     marines, many = FACTIONS.printed["marines"], UnitsKind().parse("hq, 16 grunt, engineer commander", "")
-    assert faults(marines, units, False, PRINTED).keys() == {"FFTT-A4", "FFTT-A6"}
-    assert faults(marines, many, True, PRINTED).keys() == {"FFTT-A9"}
+    assert broken_constraints(marines, units, False, PRINTED).keys() == {"FFTT-A4", "FFTT-A6"}
+    assert broken_constraints(marines, many, True, PRINTED).keys() == {"FFTT-A9"}
 
 
 def test_the_map_tells_who_is_where(fftt: System, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,12 +177,12 @@ def test_the_map_tells_who_is_where(fftt: System, monkeypatch: pytest.MonkeyPatc
     state = played(fftt, setup, {"do": "order", "dice": [6, 1]})
     assert fftt.game.map is not None
     page = fftt.game.map(state, None)
-    told = render(page, "text")
+    told = render_pages(page, "text")
     assert "Millside: nadia (4), Lantern (11)\n" in told
     assert "Long-Bridge: free\n" in told
     assert "Saltpan - Tower-Hill: hazard\n" in told
     assert "Lowgate - Millside: minefield of nadia\n" in told
-    drawn = render(page, "terminal")
+    drawn = render_pages(page, "terminal")
     assert max(map(len, drawn.splitlines())) <= 80
     assert all(name in drawn for name in setup["places"])
 
@@ -195,7 +195,7 @@ def test_the_sheets_have_everything_that_somebody_wants_to_write_on(fftt: System
     state = played(fftt, setup, {"do": "order", "dice": [6, 1, 2]})
     assert fftt.game.paper is not None
     land, hosts = fftt.game.paper(state, None)
-    told = render((land, hosts), "text")
+    told = render_pages((land, hosts), "text")
     for place, one in setup["places"].items():
         assert f"{place}\n  owner: {one.get('owner', '-')}\n  saved: {one.get('saved', 0)}\n" in told
     assert "Lowgate - Fairway" not in told and "Fairway - Lowgate\n  hazard: -\n  minefield of: nadia" in told
@@ -203,7 +203,9 @@ def test_the_sheets_have_everything_that_somebody_wants_to_write_on(fftt: System
     assert "1 medic (3 FP of experience, commander in chief)" in told
     setup["armies"]["Lantern"]["units"].pop()
     setup["players"][0] |= {"ability": None, "killed_week": 1}
-    assert "lost in week 1, a new one from week 4" in render(fftt.game.paper(played(fftt, setup), None)[1], "text")
+    assert "lost in week 1, a new one from week 4" in render_pages(
+        fftt.game.paper(played(fftt, setup), None)[1], "text"
+    )
     weeks = [
         row[0] for block in hosts.blocks if isinstance(block, Table) and "week" in block.columns for row in block.rows
     ]
@@ -217,7 +219,7 @@ def test_two_sheets_of_paper_are_enough(fftt: System, path: Path, paper: str) ->
     pytest.importorskip("typst", reason="the extra pdf is not installed")
     state = played(fftt, map_of(path.name.partition(".")[0]))
     assert fftt.game.paper is not None
-    data = sheets_pdf(sheets(fftt.game.paper(state, None), "lake", "tabletop"), paper)
+    data = sheets_pdf(sheets_data(fftt.game.paper(state, None), "lake", "tabletop"), paper)
     assert len(re.findall(rb"/Type ?/Page\b(?!s)", data)) == 2
 
 
@@ -226,8 +228,8 @@ def test_a_march_under_way_survives_a_crash(fftt: System, tmp_path: Path) -> Non
     march = {"do": "move", "army": "Anvil", "path": ["Saltpan"]}
     with Store(tmp_path / "battles.sqlite") as store:
         campaign = Battle.create(store, registry.load("fftt"), "river", map_of("red-river"), NOW, "campaign")
-        campaign.do({"do": "order"}, [6, 1], NOW)
-        campaign.do(march, [1, 2], NOW)
+        campaign.play_event({"do": "order"}, [6, 1], NOW)
+        campaign.play_event(march, [1, 2], NOW)
         before = campaign.state
     with Store(tmp_path / "battles.sqlite") as store:
         again = Battle.open(store, "river")
@@ -301,7 +303,7 @@ def test_who_helps_is_an_ally_in_the_battle(fftt: System) -> None:
 
 def test_the_scripted_week_is_played_to_its_end() -> None:
     script = read_script(ARMIES / "red-river.script.json")
-    results = [scene.result for scene in scenes(script)]
+    results = [scene.result for scene in play_scenes(script)]
     assert all(result["ok"] for result in results), json.dumps([one for one in results if not one["ok"]])[:400]
     assert {event["do"] for event in script.events if isinstance(event, dict)} >= {
         "order",
@@ -317,7 +319,7 @@ def test_who_is_too_poor_for_a_minefield_hears_it_when_asked_where(fftt: System)
     for place in setup["places"].values():
         place["saved"] = 3
     state = played(fftt, setup, {"do": "order", "dice": [6, 1]})
-    where = Making(fftt, fftt.game, state).question(Progress("minefield", {"by": "nadia"}))
+    where = Making(fftt, fftt.game, state).full_question(Progress("minefield", {"by": "nadia"}))
     barred = {"-".join(answer.value): answer.barred for answer in where.answers}
     assert "It takes 10 FP; 9 are saved" in barred["Lowgate-Millside"]
 
@@ -327,7 +329,7 @@ def test_a_new_army_gets_a_name_of_its_own(fftt: System, tmp_path: Path, capsys:
     setup["armies"]["Lantern"]["units"] = [{"unit": "hq", "count": 2}, {"unit": "grunt", "count": 3}]
     with Store(tmp_path / "battles.sqlite") as store:
         battle = Battle.create(store, fftt, "river", setup, NOW)
-        battle.do({"do": "order"}, [6, 1], NOW)
+        battle.play_event({"do": "order"}, [6, 1], NOW)
         AtTable(battle, Lines(StringIO("p\n\nSwarm\n\nq\n"), sys.stdout), Session(plain=True)).play()
         asked = capsys.readouterr().out.partition("What is the new army called?")[2]
         assert "there is an army Swarm" in asked.partition("splits off")[0]

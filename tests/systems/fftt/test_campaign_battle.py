@@ -85,7 +85,7 @@ def test_the_players_throw_for_the_initiative_by_their_own_names() -> None:
     linked = system.games["campaign"].linked(attacked(system))
     assert linked is not None
     state = system.game.begin(linked.setup, system)
-    first = Making(system, system.game, state).chances(Progress("initiative", {}))
+    first = Making(system, system.game, state).chances_by_name(Progress("initiative", {}))
     assert first.keys() == {"nadia", "teo", "unit-9"}
     dice = Given([1, 2, 6, 6, 3, 3])
     after, found = system.game.play(state, {"do": "initiative"}, dice)

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tabletop_cli.cli.battle.fight import fight
+from tabletop_cli.cli.battle.fight import fight_linked_game
 from tabletop_cli.cli.battle.store import open_battle, open_store
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core.errors import StoreLocked
@@ -59,13 +59,13 @@ def play(name: str, kind: str, *events: dict[str, Any]) -> None:
     with open_store(Session()) as store:
         battle = open_battle(store, name, kind)
         for event in events:
-            battle.do({key: one for key, one in event.items() if key != "dice"}, event.get("dice"), NOW)
+            battle.play_event({key: one for key, one in event.items() if key != "dice"}, event.get("dice"), NOW)
 
 
 def kept() -> dict[str, Any]:
     """All games by name: their state, and what was played, when and notes left aside."""
     with open_store(Session()) as store:
-        games = [open_battle(store, one.header.name, one.header.kind) for one in store.battles()]
+        games = [open_battle(store, one.header.name, one.header.kind) for one in store.list_battles()]
         return {
             game.header.name: (
                 json.dumps(game.game.view(game.state), sort_keys=True),
@@ -107,7 +107,7 @@ def at_every_statement(home: Path, *words: str) -> list[dict[str, Any]]:
 
 def seeds() -> dict[str, str]:
     with open_store(Session()) as store:
-        return {one.header.name: one.header.seed for one in store.battles()}
+        return {one.header.name: one.header.seed for one in store.list_battles()}
 
 
 def test_a_battle_begins_once_however_often_the_program_dies(river: Path) -> None:
@@ -156,9 +156,9 @@ def test_the_result_waits_for_whoever_comes_back(fought: Path) -> None:
 def test_two_windows_take_the_same_result(fought: Path) -> None:
     with open_store(Session()) as one, open_store(Session()) as other:
         first, second = open_battle(one, "river", "campaign"), open_battle(other, "river", "campaign")
-        fight(Session(plain=True), one, first, [])
+        fight_linked_game(Session(plain=True), one, first, [])
         with pytest.raises(StoreLocked):
-            fight(Session(plain=True), other, second, [])
+            fight_linked_game(Session(plain=True), other, second, [])
     assert json.loads(kept()["river"][0])["players"]["nadia"]["vp"] == 1
 
 

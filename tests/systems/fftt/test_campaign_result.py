@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tabletop_cli.cli.battle.fight import fight
+from tabletop_cli.cli.battle.fight import fight_linked_game
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
 from tabletop_cli.core.dice.handlers import Given
@@ -19,11 +19,11 @@ from tabletop_cli.core.errors import Refused, TabletopError
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.linked import Linked
-from tabletop_cli.core.play.offers import offers
+from tabletop_cli.core.play.offers import find_offers
 from tabletop_cli.core.system import System
 from tabletop_cli.prompts.lines import Lines
 from tabletop_cli.systems.fftt.campaign.battles import SURVIVORS, dead_by_foes, killed_by_foes
-from tabletop_cli.systems.fftt.campaign.forces import Figures, grown
+from tabletop_cli.systems.fftt.campaign.forces import Figures, is_same_force
 from tabletop_cli.systems.fftt.units import UNITS
 
 NOW = "2026-05-01T12:00:00Z"
@@ -100,10 +100,10 @@ def test_who_had_an_ability_comes_back_first() -> None:
         return Figures(unit=UNITS.printed["sniper"], count=1, xp=xp, ability=ability)
 
     before = (sniper(32), sniper(32, "iron"))
-    assert grown(before, (sniper(32, "iron"), sniper(33, "doc")))
-    assert not grown(before, (sniper(33, "doc"), sniper(34, "doc")))
-    assert not grown(before, (sniper(33, "doc"), sniper(31)))
-    assert not grown(before, (*before, sniper(32)))
+    assert is_same_force(before, (sniper(32, "iron"), sniper(33, "doc")))
+    assert not is_same_force(before, (sniper(33, "doc"), sniper(34, "doc")))
+    assert not is_same_force(before, (sniper(33, "doc"), sniper(31)))
+    assert not is_same_force(before, (*before, sniper(32)))
 
 
 def test_what_hatched_keeps_the_ability_that_it_has_thrown(fftt: System) -> None:
@@ -239,7 +239,7 @@ def test_flanks_of_a_campaigns_battle_are_asked_for_and_come_back(fftt: System) 
     setup = inside(fftt, state).setup
     free = [
         one.progress.answers
-        for one in offers(fftt, fftt.game, fftt.game.begin(setup, fftt))
+        for one in find_offers(fftt, fftt.game, fftt.game.begin(setup, fftt))
         if one.due and not one.barred
     ]
     assert free == [{"by": "nadia"}, {"by": "teo"}]
@@ -284,22 +284,22 @@ def test_whom_nobody_was_credited_with_is_asked_for_where_three_fight(
         setup = at_the_nest({"bomb-bug": 1, "drone": 4})
         around = Battle.create(store, fftt, "crater", setup, NOW, "campaign")
         for one in HELPED:
-            around.do({key: value for key, value in one.items() if key != "dice"}, one.get("dice"), NOW)
-        fight(Session(plain=True), store, around, [])
-        battle = Battle.open(store, next(one.header.id for one in store.battles() if one.header.kind == "battle"))
+            around.play_event({key: value for key, value in one.items() if key != "dice"}, one.get("dice"), NOW)
+        fight_linked_game(Session(plain=True), store, around, [])
+        battle = Battle.open(store, next(one.header.id for one in store.list_battles() if one.header.kind == "battle"))
         blown_up = {"do": "blast", "source": "Swarm-1", "distances": {"Lantern-3": 1}}
         for one in (*OF_THREE, {"do": "go-off", "figure": "Swarm-1"}, blown_up, {"do": "surrender", "side": "nadia"}):
-            battle.do({key: value for key, value in one.items() if key != "dice"}, one.get("dice"), NOW)
+            battle.play_event({key: value for key, value in one.items() if key != "dice"}, one.get("dice"), NOW)
         with pytest.raises(TabletopError, match="How many FP has each player killed") as wrong:
-            fight(Session(plain=True), store, around, [])
+            fight_linked_game(Session(plain=True), store, around, [])
         assert "campaign fight crater fp_killed='nadia: 2, teo: 2'" in wrong.value.hint
         asker = Lines(StringIO("nadia: 2, teo: 1, unit-9: 1\n"), sys.stdout)
-        fight(Session(plain=True), store, around, [], asker)
+        fight_linked_game(Session(plain=True), store, around, [], asker)
         assert "How many FP has each player killed? (such as: ann: 4, bob: 2) [Enter: nadia: 2, teo: 2]" in (
             capsys.readouterr().out
         )
         vp = {name: one["vp"] for name, one in around.game.view(around.state)["players"].items()}
         assert vp == {"nadia": 2, "teo": 1, "unit-9": 1}
         around.undo(NOW)
-        fight(Session(plain=True), store, around, ["fp_killed=nadia: 2, unit-9: 2"])
+        fight_linked_game(Session(plain=True), store, around, ["fp_killed=nadia: 2, unit-9: 2"])
         assert around.game.view(around.state)["players"]["unit-9"]["vp"] == 2

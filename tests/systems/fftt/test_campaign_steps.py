@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 
 from ..test_cases import of_system
 
@@ -15,7 +15,7 @@ def test_the_steps_of_events_name_the_rules_that_decided() -> None:
     """Of every case in which something was decided, allowed or refused, each rule that it is about stands in a step."""
     about, untold = 0, []
     for case in CASES:
-        results: Any = reply(case.request).get("results", [])
+        results: Any = reply_to_request(case.request).get("results", [])
         steps = [step for result in results for step in result.get("steps", [])]
         if steps:
             about += len(case.rules)

@@ -18,7 +18,7 @@ from .judge_figures import ABILITIES, INSECTOIDS, MACHINA
 FFTT = registry.load("fftt")
 BOOK = units.UNITS.printed
 FOLDER = Path(profiles.__file__).parent
-TABLES = FFTT.reference.data("catalogue/tables")
+TABLES = FFTT.reference.file_data("catalogue/tables")
 
 # unit, FP, AP, W, WS, short, long, weapon, move, HtH; a dash is printed, or nothing
 UNITS = """
@@ -117,7 +117,7 @@ FLAGS = {
 
 
 def profile(name: str, abilities: tuple[str, ...] = (), xp: int = 0) -> profiles.Profile:
-    return profiles.profile(BOOK[name], abilities, xp)
+    return profiles.make_profile(BOOK[name], abilities, xp)
 
 
 def test_every_unit_as_printed() -> None:
@@ -157,7 +157,7 @@ def test_factions() -> None:
 )
 def test_bursts(kind: str, wounds: dict[float, int]) -> None:
     burst = tables.blasts()[kind]
-    assert {distance: burst.wounds(Fraction(str(distance))) for distance in wounds} == wounds
+    assert {distance: burst.wounds_at(Fraction(str(distance))) for distance in wounds} == wounds
 
 
 def test_what_weapons_burst_into() -> None:
@@ -233,8 +233,8 @@ def test_every_number_of_the_rules_as_printed() -> None:
 
 def test_costs() -> None:
     two = {"opportunity-fire", "heal"}
-    assert {name for name in tables.actions() if tables.cost(name) == 2} == two
-    assert {tables.cost(name) for name in tables.actions() if name not in two} == {1}
+    assert {name for name in tables.actions() if tables.action_cost(name) == 2} == two
+    assert {tables.action_cost(name) for name in tables.actions() if name not in two} == {1}
     assert tables.actions()["fire"].steps == ("light-fire", "general-fire")
     assert tables.actions()["go-off"].steps == ("own", "general-fire")
 
@@ -245,28 +245,34 @@ def test_abilities_and_experience() -> None:
     steps = (7, 8, 15, 16, 19, 20, 23, 24, 31, 32)
     first = {"shooting": 1, "wounds": 3, "veteran": 5, "actions": 7, "chart": 9}
     for bonus, at in first.items():
-        assert [profiles.earned(bonus, xp) for xp in steps] == [False] * at + [True] * (10 - at)
+        assert [profiles.has_earned(bonus, xp) for xp in steps] == [False] * at + [True] * (10 - at)
 
 
 def test_arrival_eggs_and_numbers() -> None:
     assert [tables.arrival_need(turn) for turn in range(1, 10)] == [None, 6, 6, 5, 5, 4, 4, 1, 1]
     eggs = ["stinger", "acid-spitter", "razor-dog", "drone", "bomb-bug", None]
-    assert [one and one.id for one in map(units.hatchling, range(1, 7))] == eggs
+    assert [one and one.id for one in map(units.hatchling_of, range(1, 7))] == eggs
     assert [tables.zone_depth(depth) for depth in tables.table_sizes()] == [10, 20, 20]
     assert [tables.flank_limit(points) for points in (15, 19, 20, 25, 30)] == [3, 4, 5, 6, 7]
     wanted = {"scanner": 30, "side_edge": 10, "inside": 5, "deviation_least": 2, "deviation_most": 16, "goo": 6}
-    assert {name: tables.number(name) for name in wanted} == wanted
+    assert {name: tables.rule_number(name) for name in wanted} == wanted
     wanted = {"army_most": 20, "detachment_most": 5, "income": 4, "minefield": 10, "replacement": 3, "weeks": 4}
-    assert {name: tables.number(name) for name in wanted} == wanted
+    assert {name: tables.rule_number(name) for name in wanted} == wanted
     wanted = {"victory_place": 5, "victory_commander": 3, "replacement_weeks": 3, "light_fire": 3, "terrain": 2}
-    assert {name: tables.number(name) for name in wanted} == wanted
+    assert {name: tables.rule_number(name) for name in wanted} == wanted
 
 
 def test_ranges_and_their_shared_bound() -> None:
     far = FFTT.read_house({"range-boundary": "long"}, "house")
     grunt = BOOK["grunt"]
-    assert [grunt.band(cm, FFTT.house) for cm in (0, 20, 20.5, 30, 31)] == ["short", "short", "long", "long", None]
-    assert [grunt.band(cm, far) for cm in (19, 20, 30, 31)] == ["short", "long", "long", None]
+    assert [grunt.range_band(cm, FFTT.house) for cm in (0, 20, 20.5, 30, 31)] == [
+        "short",
+        "short",
+        "long",
+        "long",
+        None,
+    ]
+    assert [grunt.range_band(cm, far) for cm in (19, 20, 30, 31)] == ["short", "long", "long", None]
 
 
 @pytest.mark.parametrize(("name", "threshold"), [("drone", 1), ("grunt", 1), ("engineer", 2), ("hq", 2), ("queen", 3)])
@@ -287,11 +293,13 @@ def test_what_abilities_and_experience_add() -> None:
 
 def test_full_metal_jackets() -> None:
     four, jacket = FFTT.read_house({"full-metal-tank": "four"}, "house"), ("full-metal-jacket",)
-    assert [profiles.shots(profile(name), FFTT.house) for name in ("grunt", "tank")] == [1, 2]
-    assert [profiles.shots(profile(name, jacket), FFTT.house) for name in ("grunt", "tank")] == [2, 2]
-    assert profiles.shots(profile("tank", jacket), four) == 4
-    assert [profiles.bites(profile(name, jacket)) for name in ("queen", "drone", "stinger", "bomb-bug")] == [2, 2, 1, 1]
-    assert profiles.bites(profile("queen")) == 1
+    assert [profiles.throws_per_shot(profile(name), FFTT.house) for name in ("grunt", "tank")] == [1, 2]
+    assert [profiles.throws_per_shot(profile(name, jacket), FFTT.house) for name in ("grunt", "tank")] == [2, 2]
+    assert profiles.throws_per_shot(profile("tank", jacket), four) == 4
+    assert [
+        profiles.strikes_per_point(profile(name, jacket)) for name in ("queen", "drone", "stinger", "bomb-bug")
+    ] == [2, 2, 1, 1]
+    assert profiles.strikes_per_point(profile("queen")) == 1
 
 
 def test_who_is_an_ai_and_what_elite_costs() -> None:

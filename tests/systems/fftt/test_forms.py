@@ -10,15 +10,15 @@ import pytest
 from jsonschema import Draft7Validator
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.batch import reply
-from tabletop_cli.core.lists.advice.repair import repairs
+from tabletop_cli.core.batch import reply_to_request
+from tabletop_cli.core.lists.advice.repair import find_repairs
 from tabletop_cli.core.lists.army import check_army, load_file
-from tabletop_cli.core.lists.change import applied
-from tabletop_cli.core.lists.compare import compare
+from tabletop_cli.core.lists.change import apply_changes
+from tabletop_cli.core.lists.compare import compare_lists
 from tabletop_cli.core.lists.form import Form, Setting, Shelf
 from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.lists.share import code_of, data_of
-from tabletop_cli.core.lists.trial import errors
+from tabletop_cli.core.lists.trial import errors_of
 
 FFTT = registry.load("fftt")
 ROOT = Path(__file__).parents[3]
@@ -121,14 +121,14 @@ REPAIRS: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("wrong", "words"), REPAIRS)
 def test_repairs(wrong: dict[str, Any], words: str) -> None:
-    found = repairs(FFTT, {**M, **wrong}, 20 if "units" in wrong and len(wrong["units"]) == 1 else 15).found
+    found = find_repairs(FFTT, {**M, **wrong}, 20 if "units" in wrong and len(wrong["units"]) == 1 else 15).found
     told = ["; ".join(step.words for step in one.steps) for one in found]
     assert any(words in one for one in told), told
     assert all(check_army(FFTT, one.data, 15).legal or "units" in wrong for one in found)
 
 
 def test_two_new_entries_are_one_repair_in_whichever_order_they_come() -> None:
-    found = repairs(FFTT, {"faction": "marines", "budget": 20, "units": []}).found
+    found = find_repairs(FFTT, {"faction": "marines", "budget": 20, "units": []}).found
     lists = [sorted(line["unit"] for line in one.data["units"]) for one in found]
     assert sorted(lists) == [
         ["engineer", "hq"],
@@ -141,7 +141,7 @@ def test_two_new_entries_are_one_repair_in_whichever_order_they_come() -> None:
 
 @pytest.mark.parametrize("army", [{}, {"budget": 18}, {"budget": "fifteen"}])
 def test_a_battle_without_a_budget_that_can_be_is_given_one(army: dict[str, Any]) -> None:
-    found = repairs(FFTT, {"faction": "marines", "units": M["units"], **army}).found
+    found = find_repairs(FFTT, {"faction": "marines", "units": M["units"], **army}).found
     assert [one.data["budget"] for one in found][:2] in ([15, 20], [20, 15])
 
 
@@ -150,13 +150,13 @@ def test_a_battle_without_a_budget_that_can_be_is_given_one(army: dict[str, Any]
 
 def test_a_budget_that_is_asked_for_goes_before_that_of_the_file() -> None:
     for asked, codes in ((None, []), (15, []), (20, ["unspent-points"]), (18, ["FFTT-A1", "unspent-points"])):
-        found = reply({"do": "validate", "system": "fftt", "army": M, "budget": asked})
+        found = reply_to_request({"do": "validate", "system": "fftt", "army": M, "budget": asked})
         assert [one["code"] for one in found["problems"]] == codes
 
 
 def test_a_code_is_said_once_with_its_other_places_beside_it() -> None:
     army = {**M, "flanks": [flank(("grunt", 4)), flank(("grunt", 4), side="right")]}
-    (found,) = reply({"do": "validate", "system": "fftt", "army": army})["problems"]
+    (found,) = reply_to_request({"do": "validate", "system": "fftt", "army": army})["problems"]
     assert (found["code"], len(found["also"])) == ("FFTT-A12", 1)
 
 
@@ -170,7 +170,7 @@ def test_a_change_inside_a_flank_is_seen(tmp_path: Path) -> None:
     for name, count in (("before", 3), ("after", 2)):
         army = {"system": "fftt", **M, "flanks": [flank(("grunt", count))]}
         (tmp_path / f"{name}.json").write_text(json.dumps(army))
-    found = compare(*(open_army(tmp_path / f"{name}.json") for name in ("before", "after")))
+    found = compare_lists(*(open_army(tmp_path / f"{name}.json") for name in ("before", "after")))
     (item,) = [one for one in found.items if not one.same]
     ((change,),) = [inside.differences for inside in item.inside]
     assert (change.what, change.before, change.after) == ("Count", "3", "2")
@@ -181,7 +181,7 @@ def test_a_difference_counts_all_figures_of_an_entry_hidden_or_not(tmp_path: Pat
         units = [M["units"][0], {"unit": "grunt", "count": count}]
         army = {"system": "fftt", **M, "units": units, "flanks": [flank(("grunt", 3))], "general": {"unit": "grunt"}}
         (tmp_path / f"{name}.json").write_text(json.dumps(army))
-    found = compare(*(open_army(tmp_path / f"{name}.json") for name in ("before", "after")))
+    found = compare_lists(*(open_army(tmp_path / f"{name}.json") for name in ("before", "after")))
     (item,) = [one for one in found.items if not one.same]
     assert item.before and item.after
     assert [(one.count, one.points) for one in (item.before, item.after)] == [(14, 14), (13, 13)]
@@ -191,7 +191,7 @@ def test_a_difference_counts_all_figures_of_an_entry_hidden_or_not(tmp_path: Pat
 def test_what_the_schema_refuses_is_wrong(path: Path) -> None:
     data = load_file(path).data
     refused = list(Draft7Validator(FFTT.muster.schema(FFTT)).iter_errors(data))
-    assert not refused or errors(check_army(FFTT, data))
+    assert not refused or errors_of(check_army(FFTT, data))
     shape = ("a03", "a04", "a05", "a11-three", "a11-from", "a11-an-empty", "a15-two", "a15-handsome", "a15-the-hq")
     assert bool(refused) >= path.stem.startswith(shape), "the schema finds what is wrong by its shape"
 
@@ -201,4 +201,4 @@ def test_a_general_that_is_taken_away_leaves_nothing_behind() -> None:
 
     army = {**M, "general": {"unit": "grunt"}}
     one = next(one for one in form(**army).settings if one.key == ("general", "unit"))
-    assert "general" not in applied(army, change_of(one, (), None))
+    assert "general" not in apply_changes(army, change_of(one, (), None))

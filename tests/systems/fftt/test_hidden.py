@@ -9,15 +9,15 @@ import pytest
 import typer
 
 from tabletop_cli.cli.battle.do import play_event
-from tabletop_cli.cli.battle.pages import log, status
+from tabletop_cli.cli.battle.pages import log_page, status_page
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core.errors import Refused
 from tabletop_cli.core.play.asking import Making
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.view import View
-from tabletop_cli.render import render
-from tabletop_cli.render.plain import pages
+from tabletop_cli.render import render_pages
+from tabletop_cli.render.plain import render
 from tests.systems.fftt.conftest import NOW, START, Begin, Play, figures, last
 
 FLANKS = ("left", "right")
@@ -25,7 +25,7 @@ FLANKS = ("left", "right")
 
 def test_hidden_forces_are_on_no_screen_but_their_owners(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="hq", a2="grunt", a3=("tank", {"flank": "left"}), b1="grunt"))
-    boards = {side: pages([View(battle, side).board]) for side in (None, "a", "b")}
+    boards = {side: render([View(battle, side).board]) for side in (None, "a", "b")}
     assert ["Tank" in boards[side] for side in (None, "a", "b")] == [False, True, False]
     assert ["a3" in View(battle, side).data["figures"] for side in (None, "a", "b")] == [False, True, False]
     assert "0 of 2 FP lost" in boards["b"]
@@ -39,12 +39,12 @@ def test_who_waits_on_a_flank_is_seen_by_nobody_before_all_have_said_it(begin: B
     """Then the others see who is missing on the table, and on which flank they wait when they come (SETUP-6)."""
     units = dict.fromkeys(("a2", "a3", "a4", "a5", "a6", "a7", "a8"), "grunt")
     battle = begin(figures(a1="hq", **units, b1="queen", b2="drone"), campaign=True)
-    boards = {side: pages([View(battle, side).board]) for side in (None, "a", "b")}
-    battle.do(HIDES, None, NOW)
-    assert {side: pages([View(battle, side).board]) for side in boards} == boards
+    boards = {side: render([View(battle, side).board]) for side in (None, "a", "b")}
+    battle.play_event(HIDES, None, NOW)
+    assert {side: render([View(battle, side).board]) for side in boards} == boards
     told = {side: logged(battle, side) for side in boards}
     assert {side: "a3" in text for side, text in told.items()} == {None: False, "a": True, "b": False}
-    battle.do({"do": "initiative"}, [6, 6, 1, 1], NOW)
+    battle.play_event({"do": "initiative"}, [6, 6, 1, 1], NOW)
     assert [sorted(View(battle, side).data["figures"])[1:3] for side in boards] == [
         ["a4", "a5"],
         ["a2", "a3"],
@@ -73,24 +73,24 @@ def test_the_flank_of_a_single_force_is_in_no_log_before_it_comes(begin: Begin, 
 
 def logged(battle: Battle, side: str | None) -> str:
     """A log as a side gets it, in every format, with explanations."""
-    told = [log(battle, side, verbose=True, as_table=form == "markdown") for form in ("text", "markdown", "json")]
-    text = "\n".join(render(page, form) for page, form in zip(told, ("text", "markdown", "json"), strict=True))
+    told = [log_page(battle, side, verbose=True, as_table=form == "markdown") for form in ("text", "markdown", "json")]
+    text = "\n".join(render_pages(page, form) for page, form in zip(told, ("text", "markdown", "json"), strict=True))
     return text.replace(battle.header.commitment, "")  # letters by chance
 
 
 def test_the_flank_of_a_throw_in_vain_is_in_the_log_of_its_owner_alone(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="hq", a2="razor-dog", b1="drone", a3=("grunt", {"flank": "left"})))
     play(battle, *START, *[""] * 6, "6611", "f a")
-    battle.do({"do": "arrive", "side": "a", "flank": "left"}, [3], NOW)
+    battle.play_event({"do": "arrive", "side": "a", "flank": "left"}, [3], NOW)
     assert ["left" in logged(battle, side) for side in (None, "a", "b")] == [False, True, False]
     vain = View(battle, "b").entry(battle.count)
     assert (dict(vain.event or {}), vain.untold, vain.hidden) == ({"do": "arrive", "side": "a"}, ("flank",), False)
     assert vain.rolls and vain.result and vain.story and vain.prev is None
     assert "flank not told" in logged(battle, None)
     while battle.state.step != "initiative":
-        battle.do({"do": "end-turn" if battle.state.step == "end-of-turn" else "next"}, None, NOW)
+        battle.play_event({"do": "end-turn" if battle.state.step == "end-of-turn" else "next"}, None, NOW)
     play(battle, "6611", "f a")
-    battle.do({"do": "arrive", "side": "a", "flank": "left"}, [6], NOW)
+    battle.play_event({"do": "arrive", "side": "a", "flank": "left"}, [6], NOW)
     assert all("left" in logged(battle, side) for side in (None, "a", "b"))
     assert [View(battle, side).entry(battle.count).untold for side in (None, "a", "b")] == [()] * 3
     battle.undo(NOW)
@@ -112,10 +112,10 @@ def test_a_general_who_hides_is_named_to_nobody_else(begin: Begin, play: Play) -
 def test_nor_while_the_dice_for_him_lie_on_the_table(begin: Begin) -> None:
     battle = begin(figures(a1="hq", a2="grunt", b1="drone", a3=("sniper", {"flank": "left"})))
     making = Making(battle.system, battle.game, battle.state)
-    battle.keep(
-        making.thrown(making.advance(Progress("ability", {"side": "a", "figure": "a3"}))[0], battle.source, [3, 4])
+    battle.keep_under_way(
+        making.roll_dice(making.advance(Progress("ability", {"side": "a", "figure": "a3"}))[0], battle.source, [3, 4])
     )
-    seen = [str(status(battle, side).data["under_way"]) for side in (None, "a", "b")]
+    seen = [str(status_page(battle, side).data["under_way"]) for side in (None, "a", "b")]
     assert ["a3" in one for one in seen] == [False, True, False]
     assert all("[3, 4]" in one for one in seen)
 
@@ -124,7 +124,7 @@ def test_who_hides_is_not_named_by_a_refusal(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="hq", a2="razor-dog", b1="grunt", a3=("sniper", {"flank": "left"})))
     play(battle, *START)
     with pytest.raises(Refused) as no:
-        battle.do({"do": "fire", "figure": "b1", "target": "a3", "distance": 9}, None, NOW)
+        battle.play_event({"do": "fire", "figure": "b1", "target": "a3", "distance": 9}, None, NOW)
     assert "a3" in str(no.value) and "Sniper" not in battle.game.why_not(battle.system, battle.state, no.value)
 
 
@@ -142,7 +142,7 @@ def test_where_a_force_waits_that_has_to_throw_is_told_to_its_owner_alone(
     battle = begin(figures(a1="hq", a2="razor-dog", b1="drone", a3=("grunt", {"flank": "left"})))
     play(battle, *START, *[""] * 6, "6611", "f a")
     while battle.state.step != "move-first":
-        battle.do({"do": "next"}, None, NOW)
+        battle.play_event({"do": "next"}, None, NOW)
     due = [reply(battle, capsys, side, "next") for side in (None, "b", "a")]
     assert [one["reason"] for one in due] == ["arrival-due"] * 3
     assert [one.get("flanks") for one in due] == [None, None, ["left"]]
@@ -188,6 +188,6 @@ def test_which_of_two_forces_has_thrown_is_not_told_by_what_is_left(begin: Begin
 def test_lists_are_secret_until_they_are_deployed(begin: Begin) -> None:
     battle = begin(figures(a1="hq", a2="grunt", b1="grunt"), start="attacker")
     assert [list(View(battle, side).data["figures"]) for side in (None, "a", "b")] == [[], ["a1", "a2"], ["b1"]]
-    told = {side: pages([View(battle, side).board]) for side in (None, "a", "b")}
+    told = {side: render([View(battle, side).board]) for side in (None, "a", "b")}
     assert [text.count("its list is not told yet") for text in told.values()] == [2, 1, 1]
     assert "FP lost" not in told[None] and "May: " not in told[None]

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry, testing
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 from tabletop_cli.core.declare.catalogue import PRINTED
-from tabletop_cli.core.declare.plain import pack, unpack
+from tabletop_cli.core.declare.plain import pack_state, unpack_state
 from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.systems.fftt import units
-from tabletop_cli.systems.fftt.units import BASES, FACTIONS, TABLES, UNITS, creatures, reloads
+from tabletop_cli.systems.fftt.units import BASES, FACTIONS, TABLES, UNITS, all_hatchlings, can_supply
 from tests.cli.battle.terminal import tabletop
 
 ROOT = Path(__file__).parents[3]
@@ -134,19 +134,19 @@ def test_no_module_names_a_unit_or_a_faction() -> None:
 
 ONE_MORE = """
 from tabletop_cli.systems.fftt import REFERENCE
-rows = REFERENCE.data("catalogue/units")["units"]
+rows = REFERENCE.file_data("catalogue/units")["units"]
 rows["ranger"] = {**rows["grunt"], "name": "Ranger", "ws": 10}
 import json
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 army = {"faction": "marines", "units": [{"unit": "hq", "count": 1}, {"unit": "ranger", "count": 14}]}
 asked = {"system": "fftt", "resolver": "shot", "situation": {"shooter": "ranger", "target": "drone", "distance": 5}}
 fire = {"do": "fire", "figure": "a2", "target": "b2", "distance": 5, "dice": [5, 5]}
 start = [{"do": "initiative", "dice": [6, 6, 1, 1]}, {"do": "choose-first", "by": "a", "first": "a"}]
 setup = {"armies": {side: {**army, "budget": 15} for side in "ab"}}
 print(json.dumps([
-    reply({"do": "validate", "system": "fftt", "army": army, "budget": 15}),
-    reply({"do": "odds", **asked}),
-    reply({"do": "battle", "system": "fftt", "setup": setup, "events": [*start, fire]})["results"][-1],
+    reply_to_request({"do": "validate", "system": "fftt", "army": army, "budget": 15}),
+    reply_to_request({"do": "odds", **asked}),
+    reply_to_request({"do": "battle", "system": "fftt", "setup": setup, "events": [*start, fire]})["results"][-1],
 ]))
 """
 
@@ -191,10 +191,10 @@ def test_figures_reload_from_what_serves_with_them() -> None:
     own = faction(base="queen", borrows=["grunt"])
     hq, queen, grunt, stinger = (UNITS.printed[one] for one in ("hq", "queen", "grunt", "stinger"))
     mule = own.rows["units"]["mule"]
-    assert [reloads(queen, one, own) for one in (mule, grunt, stinger, hq)] == [True, True, True, False]
-    assert [reloads(queen, one, PRINTED) for one in (mule, grunt, stinger)] == [False, False, True]
-    assert [reloads(hq, one, own) for one in (grunt, stinger, mule)] == [True, False, False]
-    assert not reloads(grunt, grunt, own)
+    assert [can_supply(queen, one, own) for one in (mule, grunt, stinger, hq)] == [True, True, True, False]
+    assert [can_supply(queen, one, PRINTED) for one in (mule, grunt, stinger)] == [False, False, True]
+    assert [can_supply(hq, one, own) for one in (grunt, stinger, mule)] == [True, False, False]
+    assert not can_supply(grunt, grunt, own)
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_constraints_of_a_home_made_faction(base: str, mode: str, entries: dict[
     }
     army = {"faction": "own", "mode": mode, "units": [{"unit": one, "count": n} for one, n in entries.items()]}
     asked = {"do": "validate", "system": "fftt", "army": {**army, "catalogue": made}, "budget": 15}
-    assert [one["code"] for one in reply(asked)["problems"] if one["severity"] == "error"] == codes
+    assert [one["code"] for one in reply_to_request(asked)["problems"] if one["severity"] == "error"] == codes
 
 
 def test_a_faction_of_headquarters_alone_has_a_form_and_a_sheet() -> None:
@@ -251,9 +251,9 @@ def test_a_battle_of_a_home_made_faction_at_random_tells_nothing_that_is_hidden(
 
 def test_a_state_survives_with_the_rows_of_its_catalogue() -> None:
     state = FFTT.game.start(convoy_on("a"), FFTT)
-    kept = json.loads(json.dumps(pack(state, FFTT.freezers())))
+    kept = json.loads(json.dumps(pack_state(state, FFTT.pack_hooks())))
     assert kept["figures"]["a1"]["unit"] == {"table": "fftt/units", "id": "hauler", "home": OWN.hash}
-    assert unpack(type(state), kept, FFTT.thawers()) == state
+    assert unpack_state(type(state), kept, FFTT.unpack_hooks()) == state
 
 
 def some(**counts: int) -> list[dict[str, object]]:
@@ -290,7 +290,7 @@ def test_a_home_made_faction_plays_a_week_of_a_campaign() -> None:
         {"do": "done", "by": "bob"},
         {"do": "end-week"},
     ]
-    played = reply({"do": "campaign", "system": "fftt", "setup": MAP, "events": events})
+    played = reply_to_request({"do": "campaign", "system": "fftt", "setup": MAP, "events": events})
     told = [one.get("reason", one["ok"]) for one in played["results"]]
     assert told == [True, True, "wrong-faction", *([True] * 8)], played["results"]
     assert (played["results"][4]["lost"], played["results"][4]["destroyed"]) == (2, False)
@@ -320,7 +320,7 @@ def test_a_battle_of_a_campaign_has_the_catalogue_of_the_campaign() -> None:
 
 
 def test_what_hatches_is_printed() -> None:
-    assert {one.home for one in creatures()} == {""}
+    assert {one.home for one in all_hatchlings()} == {""}
 
 
 # --- special rules of one's own
@@ -356,7 +356,7 @@ def test_requests_with_unlike_catalogues_and_without_one_know_nothing_of_each_ot
         row = {"name": "Outrider", "like": "grunt", "ws": skill}
         made = {} if skill is None else {"catalogue": {"units": {"outrider": row}}}
         asked = {"shooter": "outrider", "target": "grunt", "distance": 5}
-        found = reply({"do": "odds", "system": "fftt", "resolver": "shot", "situation": asked, **made})
+        found = reply_to_request({"do": "odds", "system": "fftt", "resolver": "shot", "situation": asked, **made})
         return found.get("outcomes", {}).get("target-1-opponent-0") or found["error"]["code"]
 
     assert [chance(one) for one in (8, None, 6, 8)] == ["13/18", "bad-situation", "5/12", "13/18"]

@@ -64,13 +64,13 @@ WRONG = list(wrong_rows())
 def test_there_are_mistakes_in_every_fact() -> None:
     assert len(WRONG) > 110
     for table, sound in SOUND.items():
-        assert list(TABLES.faults({table: {"own": sound}})) == [] and SCHEMA.is_valid({table: {"own": sound}})
+        assert list(TABLES.find_faults({table: {"own": sound}})) == [] and SCHEMA.is_valid({table: {"own": sound}})
 
 
 def test_each_mistake_is_told_with_its_place_and_the_schema_rejects_it() -> None:
     for table, key, row in WRONG:
         data = {table: {"own": row}}
-        found = list(TABLES.faults(data))
+        found = list(TABLES.find_faults(data))
         assert found, (key, row)
         assert re.match(rf"catalogue\.{table}\.own\b", str(found[0].where)), (key, found)
         assert key in found[0].message, (key, found[0].message)
@@ -114,19 +114,19 @@ def test_all_mistakes_of_a_file_are_told_at_once_each_with_file_and_line(tmp_pat
     ],
 )
 def test_what_does_not_fit_together(more: dict[str, Any], place: str, said: str, hint: str) -> None:
-    (found,) = TABLES.faults({"units": {"gunner": {**GUNNER, **more}}})
+    (found,) = TABLES.find_faults({"units": {"gunner": {**GUNNER, **more}}})
     assert found.where == f"catalogue.units.gunner.{place}"
     assert said in found.message and hint in str(found.hint)
 
 
 def test_a_shooter_needs_a_weapon_skill() -> None:
     row = {key: value for key, value in GUNNER.items() if key != "ws"}
-    (found,) = TABLES.faults({"units": {"gunner": row}})
+    (found,) = TABLES.find_faults({"units": {"gunner": row}})
     assert found.message == "catalogue.units.gunner.ws: a unit with the weapon direct needs a weapon skill"
 
 
 def test_a_base_and_borrowed_units_are_printed_ones() -> None:
-    found = list(TABLES.faults({"factions": {"own": {"name": "Own", "base": "queeen", "borrows": ["grunts"]}}}))
+    found = list(TABLES.find_faults({"factions": {"own": {"name": "Own", "base": "queeen", "borrows": ["grunts"]}}}))
     assert [(one.where, one.hint) for one in found] == [
         ("catalogue.factions.own.base", "did you mean queen?"),
         ("catalogue.factions.own.borrows[0]", "did you mean grunt?"),
@@ -134,7 +134,7 @@ def test_a_base_and_borrowed_units_are_printed_ones() -> None:
 
 
 def test_tables_of_the_rules_cannot_be_home_made() -> None:
-    (found,) = TABLES.faults({"abilities": {"dodge": {"name": "Dodge", "roll": 2}}})
+    (found,) = TABLES.find_faults({"abilities": {"dodge": {"name": "Dodge", "roll": 2}}})
     assert found.message == 'catalogue.abilities: unknown table "abilities"'
     assert found.hint == "known: factions, units, rules, system, name, author, version"
 

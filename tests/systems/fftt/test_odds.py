@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.batch import reply
-from tabletop_cli.core.rule.settle import odds
+from tabletop_cli.core.batch import reply_to_request
+from tabletop_cli.core.rule.settle import exact_odds
 from tabletop_cli.systems.fftt.shooting import outcome_words
 from tests.examples import examples
 
@@ -205,7 +205,7 @@ SITUATIONS: dict[str, Situations] = {
 def test_every_resolver_has_a_judge() -> None:
     fftt = registry.load("fftt")
     assert set(fftt.resolvers) == set(OUTCOMES) == set(SITUATIONS)
-    assert {name for name in fftt.resolvers if fftt.resolver(name).odds} == set(ODDS)
+    assert {name for name in fftt.resolvers if fftt.find_resolver(name).odds} == set(ODDS)
 
 
 @pytest.mark.parametrize("resolver", sorted(ODDS))
@@ -213,7 +213,7 @@ def test_every_resolver_has_a_judge() -> None:
 @given(data=st.data())
 def test_the_odds_are_those_of_the_judge(resolver: str, data: st.DataObject) -> None:
     facts, rules = data.draw(SITUATIONS[resolver])
-    found = odds(registry.load("fftt"), resolver, {**facts, "house": rules})
+    found = exact_odds(registry.load("fftt"), resolver, {**facts, "house": rules})
     assert found == ODDS[resolver](facts, rules)
     assert sum(found.values()) == Fraction(1)
 
@@ -228,7 +228,7 @@ def test_the_dice_lead_where_the_judge_says(resolver: str, data: st.DataObject) 
     source = [chance.randint(1, 6) for _ in range(400)]
     dice: list[int] = []
     ask = {"do": "resolve", "system": "fftt", "resolver": resolver, "situation": {**facts, "house": rules}}
-    while not (got := reply({**ask, "dice": dice}))["ok"]:
+    while not (got := reply_to_request({**ask, "dice": dice}))["ok"]:
         assert got["error"]["code"] == "bad-dice"
         assert got["error"]["needed"] > len(dice)
         dice = source[: got["error"]["needed"]]
@@ -242,13 +242,15 @@ def test_the_dice_lead_where_the_judge_says(resolver: str, data: st.DataObject) 
     assert thrown == dice
     assert got["dice_used"] == len(dice)
     if got["outcome"].get("legal", True):
-        much = reply({**ask, "dice": [*dice, 1]})
+        much = reply_to_request({**ask, "dice": [*dice, 1]})
         assert much["error"] == {**much["error"], "code": "bad-dice", "needed": len(dice)}
 
 
 @pytest.mark.parametrize("face", [0, 7, True, "4", 2.0, None])
 def test_a_face_that_no_die_has(face: object) -> None:
-    got = reply({"do": "resolve", "system": "fftt", "resolver": "general-ability", "situation": {}, "dice": [face, 1]})
+    got = reply_to_request(
+        {"do": "resolve", "system": "fftt", "resolver": "general-ability", "situation": {}, "dice": [face, 1]}
+    )
     assert got["error"]["code"] == "bad-dice"
 
 
@@ -262,14 +264,14 @@ def test_twelve_against_one_in_several_rounds() -> None:
     queen = {"unit": "queen", "ap": 3, "elite": True, "abilities": ["berserk"] * 5}
     facts = {"lone": queen, "group": dogs}
     fftt = registry.load("fftt")
-    assert odds(fftt, "melee", facts) == ODDS["melee"](facts, {})
-    assert odds(fftt, "melee-deaths", facts) == ODDS["melee-deaths"](facts, {})
+    assert exact_odds(fftt, "melee", facts) == ODDS["melee"](facts, {})
+    assert exact_odds(fftt, "melee-deaths", facts) == ODDS["melee-deaths"](facts, {})
 
 
 def test_all_abilities_are_known() -> None:
     for at, ability in enumerate(ABILITIES):
         situation = {"figure": {"unit": "grunt", "abilities": [ability] * 2}, "suffered": at}
-        got = reply({"do": "resolve", "system": "fftt", "resolver": "wound-state", "situation": situation})
+        got = reply_to_request({"do": "resolve", "system": "fftt", "resolver": "wound-state", "situation": situation})
         assert got["outcome"]["total"] == 2 + 2 * (ability == "iron")
 
 
@@ -291,9 +293,9 @@ def test_people_read_the_odds_of_a_burst_in_words() -> None:
     system = registry.load("fftt")
     found = {}
     for one in ("blast-shot", "deviation", "storm-bringer", "shot"):
-        resolver = system.resolver(one)
+        resolver = system.find_resolver(one)
         assert resolver.odds is not None
-        found[one] = list(resolver.odds.titled(odds(system, one, resolver.example)))
+        found[one] = list(resolver.odds.with_titles(exact_odds(system, one, resolver.example)))
     assert "no wound, 1 burst on the opponent" in found["blast-shot"]
     assert found["deviation"][:2] == ["hit", "deviates 2 cm"]
     assert not any("-" in name for names in found.values() for name in names)

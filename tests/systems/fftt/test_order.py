@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core.play.battle import Battle
-from tabletop_cli.core.play.offers import offers
+from tabletop_cli.core.play.offers import find_offers
 from tabletop_cli.core.play.view import View
-from tabletop_cli.render.plain import pages
+from tabletop_cli.render.plain import render
 from tabletop_cli.systems.fftt.turn.state import Piece
 from tests.systems.fftt.conftest import NOW, START, Begin, Play, figures
 
@@ -24,23 +24,25 @@ def many(begin: Begin, **more: Any) -> Battle:
 def test_figures_stand_in_the_order_of_their_numbers_also_when_a_battle_is_opened_again(begin: Begin) -> None:
     """Boards and menus do not turn after entry 50, from which on what is kept of it is read."""
     battle = many(begin)
-    battle.do({"do": "initiative"}, [6, 6, 1, 1], NOW)
-    battle.do({"do": "choose-first", "by": "a", "first": "b"}, None, NOW)
-    battle.do({"do": "next"}, None, NOW)
+    battle.play_event({"do": "initiative"}, [6, 6, 1, 1], NOW)
+    battle.play_event({"do": "choose-first", "by": "a", "first": "b"}, None, NOW)
+    battle.play_event({"do": "next"}, None, NOW)
     for at in range(52):
-        battle.do({"do": "move" if at < 14 else "interact", "figure": f"b{at % 14 + 1}"}, None, NOW)
+        battle.play_event({"do": "move" if at < 14 else "interact", "figure": f"b{at % 14 + 1}"}, None, NOW)
     again = Battle.open(battle.store, battle.header.id)
     for one in (battle, again):
         assert list(one.state.figures) == [*(f"a{n}" for n in range(1, 13)), *(f"b{n}" for n in range(1, 15))]
-    assert pages([View(battle).board]) == pages([View(again).board])
-    menus = [[(one.label, one.detail) for one in offers(one.system, one.game, one.state)] for one in (battle, again)]
+    assert render([View(battle).board]) == render([View(again).board])
+    menus = [
+        [(one.label, one.detail) for one in find_offers(one.system, one.game, one.state)] for one in (battle, again)
+    ]
     assert menus[0] == menus[1]
     assert ("Opportunity fire", f"at {', '.join(f'b{n}' for n in range(1, 15))}") in menus[0]
 
 
 def test_who_hatches_takes_its_place_among_the_others(begin: Begin) -> None:
     state = many(begin).state
-    after = state.put(Piece(id="b03", side="b", unit="drone"))
+    after = state.with_figures(Piece(id="b03", side="b", unit="drone"))
     assert list(after.figures)[12:17] == ["b1", "b2", "b03", "b3", "b4"]
 
 

@@ -74,11 +74,11 @@ USUAL: dict[str, Any] = {
 def test_nothing_is_asked_that_no_rule_reads(resolver: str, answers: dict[str, Any], asked: list[str]) -> None:
     fftt, known = registry.load("fftt"), {**USUAL, **answers}
     facts, found = Facts({}), []
-    while isinstance(now := next_to_settle(fftt, fftt.resolver(resolver), facts), Open):
+    while isinstance(now := next_to_settle(fftt, fftt.find_resolver(resolver), facts), Open):
         found.append(now.place.name)
         known_here = now.place.name in known
         path = now.place.path
-        facts = facts.with_fact(path, known[now.place.name]) if known_here else facts.leaving(path)
+        facts = facts.with_fact(path, known[now.place.name]) if known_here else facts.with_default(path)
     assert sorted(found) == sorted(asked)
 
 
@@ -93,10 +93,10 @@ def test_nothing_is_asked_that_no_rule_reads(resolver: str, answers: dict[str, A
 )
 def test_a_question_says_whom_it_is_about(resolver: str, given: dict[str, Any], question: str) -> None:
     fftt, facts = registry.load("fftt"), Facts(given)
-    now = next_to_settle(fftt, fftt.resolver(resolver), facts)
+    now = next_to_settle(fftt, fftt.find_resolver(resolver), facts)
     while isinstance(now, Open) and now.place.fact.name != "unit":
-        facts = facts.leaving(now.place.path)
-        now = next_to_settle(fftt, fftt.resolver(resolver), facts)
+        facts = facts.with_default(now.place.path)
+        now = next_to_settle(fftt, fftt.find_resolver(resolver), facts)
     assert isinstance(now, Open)
     assert callable(now.place.fact.ask)
     assert now.place.fact.ask(now.place) == question

@@ -11,9 +11,9 @@ import pytest
 from tabletop_cli.core import registry, testing
 from tabletop_cli.core.lists.army import load_file
 from tabletop_cli.core.lists.references import resolve_references
-from tabletop_cli.core.lists.sheet import Card, Sheet, Source, concealed
+from tabletop_cli.core.lists.sheet import Card, Sheet, Source, conceal_sheet
 from tabletop_cli.core.page import Facts, Page, Table
-from tabletop_cli.render.roster import FORMATS, Options, report
+from tabletop_cli.render.roster import FORMATS, Options, render_roster
 
 FFTT = registry.load("fftt")
 ARMIES = Path(__file__).parents[3] / "armies" / "fftt"
@@ -159,8 +159,8 @@ def test_two_armies_with_other_secrets_look_the_same(form: str) -> None:
         secrets(u("bomb-bug", 1), general={"unit": "bomb-bug", "name": "Fuse", "ability": "lucky-bastard"}),
         secrets(u("acid-spitter", 2)),
     ]
-    assert len({repr(report(concealed(one), Source(), Options(form=form))) for one in armies}) == 1
-    assert len({repr(report(one, Source(), Options(form=form))) for one in armies}) == len(armies)
+    assert len({repr(render_roster(conceal_sheet(one), Source(), Options(form=form))) for one in armies}) == 1
+    assert len({repr(render_roster(one, Source(), Options(form=form))) for one in armies}) == len(armies)
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -178,22 +178,22 @@ def test_nor_do_illegal_ones_tell_by_what_is_wrong(form: str) -> None:
         lines = [u("hq", 1), u("tank", 1), *hidden]
         made.append(sheet("machina", *lines, name="Works", flanks=[flank("left", *inside)], **more))
     assert all(one.errors for one in made)
-    assert len({repr(report(concealed(one), Source(), Options(form=form))) for one in made}) == 1
+    assert len({repr(render_roster(conceal_sheet(one), Source(), Options(form=form))) for one in made}) == 1
 
 
 def test_a_general_is_hidden_only_where_he_hides() -> None:
     lines = [u("hq", 1), u("grunt", 12), u("sniper", 1)]
     vera = {"unit": "sniper", "name": "Vera"}
     for hidden, general, told in (("sniper", IVO, "Ivo"), ("grunt", IVO, "Ivo"), ("grunt", vera, "Vera")):
-        found = concealed(sheet("marines", *lines, flanks=[flank("left", u(hidden, 1))], general=general))
+        found = conceal_sheet(sheet("marines", *lines, flanks=[flank("left", u(hidden, 1))], general=general))
         assert [card.title for card in found.cards if "general" in card.kind] == [told]
-    found = concealed(sheet("marines", *lines, flanks=[flank("left", u("sniper", 1))], general=vera))
+    found = conceal_sheet(sheet("marines", *lines, flanks=[flank("left", u("sniper", 1))], general=vera))
     assert "general" not in repr(found) and "Vera" not in repr(found)
 
 
 def test_nothing_is_hidden_where_nobody_hides() -> None:
     plain = sheet("marines", u("hq", 1), u("grunt", 14), general=IVO)
-    assert concealed(plain).cards == plain.cards and concealed(plain).tracks == plain.tracks
+    assert conceal_sheet(plain).cards == plain.cards and conceal_sheet(plain).tracks == plain.tracks
 
 
 # --- Catalogue and quick reference
@@ -204,7 +204,7 @@ def tables(pages: tuple[Page, ...]) -> dict[str, Table]:
 
 
 def test_the_catalogue_has_every_unit_with_its_faction() -> None:
-    found = tables(FFTT.catalogue())
+    found = tables(FFTT.make_catalogue_pages())
     assert [row[0] for row in found["Machina/Units"].rows] == [
         *("HQ", "Tank", "Missile tank", "Scanner", "Terminator", "Sentinel")
     ]
@@ -216,7 +216,7 @@ def test_the_catalogue_has_every_unit_with_its_faction() -> None:
 
 
 def test_the_quick_reference_goes_by_the_house_rules() -> None:
-    (page,) = FFTT.quick(FFTT.read_house({"ai": "all-machina"}, "house"))
+    (page,) = FFTT.make_quick_pages(FFTT.read_house({"ai": "all-machina"}, "house"))
     notes = {row[0]: row[-1] for row in tables((page,))[f"{page.title}/Units"].rows}
     assert notes["Sentinel"].endswith("never out of ammo")
     assert "all-machina" in str(tables((page,))[f"{page.title}/Your house rules"].rows)

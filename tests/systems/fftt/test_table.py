@@ -9,9 +9,9 @@ from pathlib import Path
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import play_all
-from tabletop_cli.core.play.offers import offers
+from tabletop_cli.core.play.offers import find_offers
 from tabletop_cli.core.play.view import View
-from tabletop_cli.render.plain import pages
+from tabletop_cli.render.plain import render
 from tests.cli.battle.terminal import ROOT, tabletop
 from tests.systems.fftt.conftest import START, Begin, Play, figures, last
 
@@ -196,7 +196,7 @@ def test_several_shots_at_one_target_have_odds_together(begin: Begin, play: Play
 def test_the_board_fits_the_page(begin: Begin) -> None:
     units = ("hq", "engineer", "sniper", "grunt", "medic", "grenadier", "missile-tank", "acid-spitter")
     both = {f"{side}{at}": unit for side in "ab" for at, unit in enumerate(units, 1)}
-    board = pages([View(begin(figures(**both))).board])
+    board = render([View(begin(figures(**both))).board])
     assert max(map(len, board.splitlines())) <= 80
 
 
@@ -211,4 +211,4 @@ def test_every_offer_has_a_story(begin: Begin) -> None:
     system = registry.load("fftt")
     assert [kind.id for kind in system.game.events.values() if kind.story is None] == []
     state, _ = play_all(system, {"figures": figures(a1="grunt", b1="grunt")}, [])
-    assert {offer.label for offer in offers(system, system.game, state) if not offer.barred} >= {"Initiative"}
+    assert {offer.label for offer in find_offers(system, system.game, state) if not offer.barred} >= {"Initiative"}

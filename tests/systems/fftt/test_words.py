@@ -15,9 +15,9 @@ from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.play.asking import Making
 from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.question import Question
-from tabletop_cli.systems.fftt.campaign.forces import faults
+from tabletop_cli.systems.fftt.campaign.forces import broken_constraints
 from tabletop_cli.systems.fftt.turn.state import State
-from tabletop_cli.systems.fftt.turn.steps import opened
+from tabletop_cli.systems.fftt.turn.steps import with_sources
 from tabletop_cli.systems.fftt.units import FACTIONS, UNITS
 from tests.systems.test_cases import complaint, of_system
 
@@ -93,12 +93,12 @@ def changed(table: Rows[Any], one: str, word: str, value: object) -> Iterator[No
     row = table.printed[one]
     before = getattr(row, word)
     object.__setattr__(row, word, value)
-    faults.cache_clear()
+    broken_constraints.cache_clear()
     try:
         yield
     finally:
         object.__setattr__(row, word, before)
-        faults.cache_clear()
+        broken_constraints.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_a_queen_reloads_her_stingers_by_the_word_source() -> None:
 def the_ammo_of_a_stinger_that_misses() -> str:
     state = replace(begun(a1="stinger", a2="queen", b1="grunt"), step="light-fire", order=("a", "b"), opening=True)
     fire = {"do": "fire", "figure": "a1", "target": "b1", "distance": 10}
-    _, result = FFTT.game.play(opened(state), fire, Given([6, 6]))
+    _, result = FFTT.game.play(with_sources(state), fire, Given([6, 6]))
     return str(result["ammo"])
 
 
@@ -134,7 +134,7 @@ def test_hidden_forces_are_asked_about_scanners_by_the_word_scans() -> None:
 
 def asked_for_scanners() -> bool:
     """Whether who places a force is asked how far the scanners of the enemy are."""
-    state = begun(a1="grunt", a2="grunt", b1="scanner", b2="terminator").changed("a2", flank="left")
+    state = begun(a1="grunt", a2="grunt", b1="scanner", b2="terminator").with_changed_figure("a2", flank="left")
     state = replace(state, step="move-first", order=("a", "b"), turn=8, arrived=frozenset({"a left"}))
     place = {"side": "a", "flank": "left", "from_edge": 5, "in_own_zone": False}
     _, wanted, _ = Making(FFTT, FFTT.game, state).advance(Progress("place", place))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabletop_cli.systems.td import tables
-from tabletop_cli.systems.td.tables import BATTERIES, ENTRIES, GUNS, catalogue, rows_of
+from tabletop_cli.systems.td.tables import BATTERIES, ENTRIES, GUNS, catalogue_file, catalogue_table
 
 # entry, fire, base in mm, arc, close combat dice, fire dice, experience, maneuverability, cost, type
 COSTS = """
@@ -135,7 +135,7 @@ def test_firing_and_rally_as_printed() -> None:
 
 
 def test_actions_as_printed() -> None:
-    actions = rows_of("tables", "actions")
+    actions = catalogue_table("tables", "actions")
     found = [[name, row["who"], "group" if row["group"] else "-"] for name, row in actions.items()]
     assert found == rows(ACTIONS)
     assert {row["counted"] for row in actions.values()} == {1}
@@ -149,7 +149,7 @@ def test_terrain_as_printed() -> None:
 
 def test_numbers_of_the_rules() -> None:
     """Hits on 5+; three hits bring a kill potential to bear; 4+ and 5+ against vehicles; smoke lands on 3+."""
-    assert catalogue("tables")["numbers"] == {
+    assert catalogue_file("tables")["numbers"] == {
         "hit": 5,
         "kill_potential_hits": 3,
         "anti_vehicle_hit": 4,

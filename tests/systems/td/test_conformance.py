@@ -12,7 +12,7 @@ import pytest
 from tabletop_cli.core import registry, testing
 from tabletop_cli.core.lists.army import load_file
 from tabletop_cli.core.lists.references import merged_references, resolve_references
-from tabletop_cli.core.rule.settle import named, odds_of
+from tabletop_cli.core.rule.settle import odds_of, outcome_name
 from tabletop_cli.core.system import System
 from tabletop_cli.systems.td.fighting import FightOdds
 from tabletop_cli.systems.td.melee import Pool
@@ -71,7 +71,7 @@ SITUATIONS: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("resolver", "facts"), SITUATIONS, ids=lambda value: value if isinstance(value, str) else "")
 def test_situations_beside_the_examples(td: System, resolver: str, facts: dict[str, Any]) -> None:
-    testing.check_situation(td, td.resolver(resolver), facts, rolls=8_000)
+    testing.check_situation(td, td.find_resolver(resolver), facts, rolls=8_000)
 
 
 class WithAllTokens(FightOdds):
@@ -89,19 +89,19 @@ def test_forgotten_tokens_change_no_odds(td: System, saves: str) -> None:
     for one, two in product(pools, pools):
         lean = FightOdds(house=house, attacker=one, defender=two, detail=True)
         full = WithAllTokens(house=house, attacker=one, defender=two, detail=True)
-        resolver = td.resolver("cc-fight")
+        resolver = td.find_resolver("cc-fight")
         assert odds_of(td, resolver, lean) == odds_of(td, resolver, full), (one, two)
 
 
 @pytest.mark.parametrize("attempts", [2, 3])
 def test_odds_of_several_attempts(td: System, attempts: int) -> None:
     """Facts that only odds have: judged by brute force too."""
-    resolver = td.resolver("rally")
+    resolver = td.find_resolver("rally")
     facts = {"experience": "regular", "status": "suppressed", "bonuses": [1], "attempts": attempts}
     situation = td.read_situation(resolver.odds_situation(), facts)
     odds = odds_of(td, resolver, situation)
     testing.check_distribution(odds)
-    testing.check_brute_force(odds, lambda dice: named(resolver, situation, dice), 60_000)
+    testing.check_brute_force(odds, lambda dice: outcome_name(resolver, situation, dice), 60_000)
 
 
 def setup(one: Path, two: Path, **house: Any) -> dict[str, Any]:

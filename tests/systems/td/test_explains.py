@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 from tabletop_cli.systems.td.actions import BANS
 from tabletop_cli.systems.td.melee import Pool
 from tabletop_cli.systems.td.sighting import arc_of
@@ -18,7 +18,7 @@ from tabletop_cli.systems.td.tables import (
     RESULTS,
     TERRAIN,
     VEHICLES,
-    kind,
+    printed_kind,
     status_name,
     terrain_name,
     words,
@@ -32,7 +32,7 @@ RESOLVED = [case for case in of_system("td") if case.request.get("do") == "resol
 def settled(resolver: str, dice: list[int] | None = None, **situation: Any) -> tuple[dict[str, Any], list[str]]:
     """The outcome of a resolver and its steps in words."""
     request = {"do": "resolve", "system": "td", "resolver": resolver, "situation": situation, "dice": dice or []}
-    found = reply(request)
+    found = reply_to_request(request)
     assert found["ok"], found
     return found["outcome"], [step["text"] for step in found["steps"]]
 
@@ -43,7 +43,7 @@ def test_every_ban_has_a_sentence() -> None:
         rule: step["text"]
         for case in RESOLVED
         if case.request["resolver"] == "can-act"
-        for found in [reply(case.request)]
+        for found in [reply_to_request(case.request)]
         for step, rule in zip(found["steps"], found["outcome"]["blocked_by"], strict=False)
     }
     assert told.keys() == BANS.keys()
@@ -126,7 +126,7 @@ def test_a_pot_below_every_model_costs_nobody() -> None:
 
 def test_only_columns_with_armour_are_told_one_by_one() -> None:
     """A round without armour is its drawing and its sum; tokens that nothing could be worn down with are not drawn."""
-    found = reply(
+    found = reply_to_request(
         {
             "do": "resolve",
             "system": "td",
@@ -175,13 +175,13 @@ def test_what_is_named_has_a_name() -> None:
 
 def test_weapons_and_their_targets() -> None:
     guns = [GUNS.printed[one] for one in ("hmg", "hand-held-gun", "light-gun")]
-    assert [gun.suits(at_vehicle=False) for gun in guns] == [True, False, True]
-    assert [gun.suits(at_vehicle=True) for gun in guns] == [False, True, True]
+    assert [gun.can_fire(at_vehicle=False) for gun in guns] == [True, False, True]
+    assert [gun.can_fire(at_vehicle=True) for gun in guns] == [False, True, True]
 
 
 @pytest.mark.parametrize(("heavy_tank_arc", "arc"), [(180, 180), (90, 90)])
 def test_arcs_of_models(heavy_tank_arc: int, arc: int) -> None:
     house = registry.load("td").reference.house.read({"heavy_tank_arc": heavy_tank_arc})
-    kinds = [kind("infantry"), kind("hmg"), kind("spotter")]
+    kinds = [printed_kind("infantry"), printed_kind("hmg"), printed_kind("spotter")]
     kinds += [VEHICLES.printed[one] for one in ("light-mech", "heavy-tank")]
     assert [arc_of(one, house) for one in kinds] == [360, 90, 360, 90, arc]

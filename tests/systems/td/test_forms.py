@@ -11,10 +11,10 @@ import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.lists.army import check_army, load_file
-from tabletop_cli.core.lists.change import Drop, Insert, Put, applied
+from tabletop_cli.core.lists.change import Drop, Insert, Put, apply_changes
 from tabletop_cli.core.lists.choices import change_of
 from tabletop_cli.core.lists.form import Setting, Shelf, Ware
-from tabletop_cli.core.lists.trial import errors, trial
+from tabletop_cli.core.lists.trial import errors_of, try_changes
 
 TD = registry.load("td")
 ILLEGAL = Path(__file__).parent / "illegal"
@@ -25,7 +25,7 @@ def shelf(army: Mapping[str, Any] | None = None) -> Shelf:
 
 
 def ware(word: str, **house: Any) -> Ware:
-    found = shelf({"house": house}).find(word)
+    found = shelf({"house": house}).find_ware(word)
     assert found is not None
     return found
 
@@ -74,7 +74,7 @@ def test_everything_in_the_cost_table_can_be_bought() -> None:
 @pytest.mark.parametrize("one", shelf().wares, ids=lambda one: one.id)
 def test_each_by_itself_is_legal(one: Ware) -> None:
     report = check_army(TD, {"units": [one.entry], "budget": 4})
-    assert errors(report) == []
+    assert errors_of(report) == []
     assert 1 <= report.points <= 4
 
 
@@ -152,7 +152,7 @@ def test_choosing_the_default_takes_a_wrong_value_away(name: str, key: str) -> N
     one = next(one for one in shelf(army).settings(army["units"][at]) if one.key == (key,))
     change = change_of(one, ("units", at), one.default)
     assert change == Drop(("units", at, key))
-    tried = trial(TD, army, check_army(TD, army), change)
+    tried = try_changes(TD, army, check_army(TD, army), change)
     assert tried.fine and tried.mended
     assert tried.report is not None and tried.report.legal
 
@@ -160,7 +160,7 @@ def test_choosing_the_default_takes_a_wrong_value_away(name: str, key: str) -> N
 def test_a_field_of_the_army_that_does_not_belong_can_be_taken_away() -> None:
     army = load_file(ILLEGAL / "a10-faction.toml").data
     one = next(one for one in TD.muster.form(army, TD).settings if one.key == ("faction",))
-    assert trial(TD, army, check_army(TD, army), change_of(one, (), None)).mended
+    assert try_changes(TD, army, check_army(TD, army), change_of(one, (), None)).mended
 
 
 def test_an_unknown_type_may_be_said_anew() -> None:
@@ -169,7 +169,7 @@ def test_an_unknown_type_may_be_said_anew() -> None:
     at = next(at for at, entry in enumerate(army["units"]) if entry["type"] == "dragon")
     one = shelf(army).settings(army["units"][at])[0]
     assert one.needed and "hmg" in [pick.value for pick in one.values]
-    tried = trial(TD, army, check_army(TD, army), change_of(one, ("units", at), "hmg"))
+    tried = try_changes(TD, army, check_army(TD, army), change_of(one, ("units", at), "hmg"))
     assert "TD-A2" in [problem.code for problem in tried.mended]
 
 
@@ -178,8 +178,8 @@ def test_a_warband_grows_step_by_step() -> None:
     steps = [("regular-autonomous", 2, True), ("heavy-tank", 4, True), ("hmg", 1, False)]
     for word, points, fits in steps:
         change = Insert(("units", 0), dict(ware(word).entry))
-        tried = trial(TD, army, check_army(TD, army), change)
+        tried = try_changes(TD, army, check_army(TD, army), change)
         assert (tried.cost, tried.fine) == (points, fits)
-        army = applied(army, change)
+        army = apply_changes(army, change)
     options = Put(("units", 2, "options"), ["fast-large"])
-    assert [one.code for one in trial(TD, army, check_army(TD, army), options).broken] == ["TD-A9"]
+    assert [one.code for one in try_changes(TD, army, check_army(TD, army), options).broken] == ["TD-A9"]

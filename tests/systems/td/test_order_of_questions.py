@@ -41,11 +41,11 @@ def test_facts_are_asked_as_the_rule_reads_them(resolver: str, situation: dict[s
 def asked(name: str, situation: dict[str, Any]) -> list[str]:
     """The facts that people are asked for until the ruling, while every die shows a 6."""
     td, facts, paths = registry.load("td"), Facts({"house": situation.get("house", {})}), list[str]()
-    while isinstance(found := next_to_settle(td, td.resolver(name), facts), Open | Throw):
+    while isinstance(found := next_to_settle(td, td.find_resolver(name), facts), Open | Throw):
         if isinstance(found, Throw):
             dice = Given([6] * sum(group.n for group in found.request.groups))
             dice.ask(found.request)
-            facts = facts.thrown(dice.rolls)
+            facts = facts.with_rolls(dice.rolls)
         else:
             paths.append(path_name(found.place.path))
             facts = with_answer(facts, found, situation)

@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft7Validator
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 from tabletop_cli.core.declare.facts import facts_of
 from tabletop_cli.systems.td import tables
 from tabletop_cli.systems.td.tables import GUNS, TABLES, VEHICLES
@@ -41,13 +41,13 @@ def test_the_odds_of_a_gun_of_ones_own() -> None:
         "vehicle": {"armour": 5},
         "catalogue": {"guns": {"siege-howitzer": HOWITZER}},
     }
-    assert reply({**request, "situation": situation})["outcomes"] == {
+    assert reply_to_request({**request, "situation": situation})["outcomes"] == {
         "miss": "1/2",
         "no-penetration": "1/6",
         "destroyed": "1/3",
     }
     del situation["catalogue"]
-    assert "is not known" in reply({**request, "situation": situation})["error"]["message"]
+    assert "is not known" in reply_to_request({**request, "situation": situation})["error"]["message"]
 
 
 def battle(vehicle: Mapping[str, Any], *events: dict[str, Any], **house: Any) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def battle(vehicle: Mapping[str, Any], *events: dict[str, Any], **house: Any) ->
     own = {"units": [{"type": "tank", "variant": "own"}]}
     sides = {"a": {"army": own, "actions": 9}, "b": {"army": {"units": [{"type": "hmg"}]}, "actions": 9}}
     setup = {"sides": sides, "house": house, "catalogue": made, "resume": {"counters": {"a": 0, "b": 9}}}
-    found = reply({"do": "battle", "system": "td", "setup": setup, "events": list(events)})
+    found = reply_to_request({"do": "battle", "system": "td", "setup": setup, "events": list(events)})
     assert found["ok"], found
     return found
 
@@ -77,9 +77,11 @@ def test_a_price_of_its_own_and_a_battery_of_its_own() -> None:
     made = {"vehicles": {"own": {**CART, "cost": 7}}, "sizes": {"rocket": ROCKET}}
     units = [{"type": "tank", "variant": "own"}, {"type": "off-table-artillery", "size": "rocket"}]
     army = {"units": units, "catalogue": made}
-    found = reply({"do": "validate", "system": "td", "army": army})
+    found = reply_to_request({"do": "validate", "system": "td", "army": army})
     assert (found["legal"], found["points"]) == (True, "9/1")
-    found = reply({"do": "validate", "system": "td", "army": {**army, "units": [{"type": "mech", "variant": "own"}]}})
+    found = reply_to_request(
+        {"do": "validate", "system": "td", "army": {**army, "units": [{"type": "mech", "variant": "own"}]}}
+    )
     assert [one["code"] for one in found["problems"]] == ["TD-A14"], "a tank is no mech"
 
 
@@ -87,7 +89,7 @@ def test_a_price_of_its_own_and_a_battery_of_its_own() -> None:
 
 
 def faults(data: Any) -> list[tuple[str, str, str]]:
-    return [(str(one.where), one.message.partition(": ")[2], str(one.hint)) for one in TABLES.faults(data)]
+    return [(str(one.where), one.message.partition(": ")[2], str(one.hint)) for one in TABLES.find_faults(data)]
 
 
 def places(data: Any) -> list[str]:
@@ -150,7 +152,7 @@ def test_what_is_hardly_meant_is_a_remark() -> None:
             "rules": {"r": {"name": "R", "text": "Nobody has it."}},
         }
     )
-    assert [one.message for one in TABLES.care(made)] == [
+    assert [one.message for one in TABLES.find_remarks(made)] == [
         "catalogue.rules.r: nothing has this special rule",
         "catalogue.guns.g: it fires neither at infantry nor at vehicles",
         "catalogue.guns.g: no vehicle of this file has this gun",
@@ -183,18 +185,18 @@ def test_the_arc_of_the_heavy_tank_hangs_on_its_word() -> None:
 
 def test_group_fire_hangs_on_its_word() -> None:
     request = {"do": "odds", "system": "td", "resolver": "group-fire", "situation": {"weapons": ["hmg"]}}
-    assert reply(request)["ok"]
+    assert reply_to_request(request)["ok"]
     with without(GUNS.printed["hmg"], "in_groups", False):
-        assert reply(request)["error"]["code"] == "bad-situation"
+        assert reply_to_request(request)["error"]["code"] == "bad-situation"
 
 
 def test_the_second_gun_of_the_heavy_tank_hangs_on_its_word() -> None:
     army = {"units": [{"type": "tank", "variant": "heavy-tank"}]}
     setup = {"sides": {side: {"army": army, "actions": 9} for side in "ab"}, "house": {"reload_scope": "weapon"}}
     begun = {"do": "battle", "system": "td", "setup": setup}
-    assert reply(begun)["state"]["models"]["a1-1"]["tokens_hmg"] == 0
+    assert reply_to_request(begun)["state"]["models"]["a1-1"]["tokens_hmg"] == 0
     with without(VEHICLES.printed["heavy-tank"], "second_gun", None):
-        assert "tokens_hmg" not in reply(begun)["state"]["models"]["a1-1"]
+        assert "tokens_hmg" not in reply_to_request(begun)["state"]["models"]["a1-1"]
 
 
 CLOSED = {"infantry", "hmg"}  # words of the rules, too: kinds of models, types of entries, roles

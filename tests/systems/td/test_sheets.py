@@ -11,7 +11,7 @@ from tabletop_cli.core import registry, testing
 from tabletop_cli.core.lists.army import load_file
 from tabletop_cli.core.lists.sheet import Card, Sheet
 from tabletop_cli.core.page import Facts, Table
-from tabletop_cli.systems.td.tracks import who_acts
+from tabletop_cli.systems.td.tracks import who_acts_text
 
 TD = registry.load("td")
 ARMIES = Path(__file__).parents[3] / "armies" / "td"
@@ -181,7 +181,7 @@ def test_the_tracks_count_both_players() -> None:
     ],
 )
 def test_whose_turn_it_is(d: int, house: dict[str, Any], words: str) -> None:
-    assert who_acts(d, TD.reference.house.read(house)) == words
+    assert who_acts_text(d, TD.reference.house.read(house)) == words
 
 
 def test_house_rules_are_told_where_they_differ_from_print() -> None:
@@ -225,13 +225,13 @@ def test_machines_get_what_the_list_says() -> None:
 
 def rows_of(title: str, **house: Any) -> dict[str, tuple[str, ...]]:
     """The rows of a table of the quick reference, by their first cell."""
-    (page,) = TD.quick(TD.reference.house.read(house))
+    (page,) = TD.make_quick_pages(TD.reference.house.read(house))
     found = next(block for block in page.blocks if isinstance(block, Table) and block.title.startswith(title))
     return {row[0]: row[1:] for row in found.rows}
 
 
 def line(topic: str, **house: Any) -> str:
-    (page,) = TD.quick(TD.reference.house.read(house))
+    (page,) = TD.make_quick_pages(TD.reference.house.read(house))
     return next(dict(block.rows)[topic] for block in page.blocks if isinstance(block, Facts))
 
 

@@ -161,7 +161,7 @@ def test_the_log_tells_what_a_path_crosses_and_what_the_target_stands_on(begin: 
             None,
         ),
     ):
-        battle.do(event, dice, NOW)
+        battle.play_event(event, dice, NOW)
     told = [entry.story for entry in battle.entries()]
     assert told[0] == "a1-1 moves over 1 border"
     assert (told[1] or "").startswith("b1-1 fires in reaction at a1-1 (rough ground): ")

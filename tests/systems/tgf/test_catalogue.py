@@ -91,7 +91,7 @@ def house(**table: Any) -> House:
 
 def weapon(name: str, under: House = TGF.house) -> Arm:
     """A weapon as it is played."""
-    return tables.arm(under, tables.WEAPONS.printed[name])
+    return tables.arm_of(under, tables.WEAPONS.printed[name])
 
 
 ARMS = {name: weapon(name) for name in tables.WEAPONS.printed}
@@ -114,7 +114,7 @@ def bounded(row: JsonMapping, *more: str) -> str:
 
 def test_every_bound_as_printed() -> None:
     """Ranges, cover and falls: each bound but the outer ones is printed twice."""
-    tables = profiles.catalogue("tables")
+    tables = profiles.catalogue_file("tables")
     bands = [f"{name} {bounded(row)}" for name, row in tables["bands"].items() if name != "cc"]
     assert ", ".join(bands) == BANDS
     covers = [f"{name} {bounded(row, 'value')}" for name, row in tables["to_hit"].items() if "from" in row]
@@ -123,7 +123,7 @@ def test_every_bound_as_printed() -> None:
 
 
 def test_the_rifle_does_no_damage_at_long_range_in_print() -> None:
-    rifle = profiles.catalogue("weapons")["weapons"]["assault-rifle"]
+    rifle = profiles.catalogue_file("weapons")["weapons"]["assault-rifle"]
     assert (rifle["cells"]["lr"]["hit"], rifle["cells"]["lr"]["dam"]) == (-2, 0)
 
 
@@ -136,12 +136,12 @@ def test_levels(printed: list[str]) -> None:
 def test_all_levels_and_the_row_of_the_co() -> None:
     assert list(tables.LEVELS.printed) == [row[0] for row in rows(LEVELS)]
     assert [one.id for one in tables.LEVELS.printed.values() if one.steadfast] == ["elite"]
-    assert (profiles.co("ld"), profiles.co("pts")) == (1, 5)
+    assert (profiles.co_bonus("ld"), profiles.co_bonus("pts")) == (1, 5)
 
 
 @pytest.mark.parametrize("printed", rows(ARMOURY), ids=lambda row: row[0])
 def test_the_armoury(printed: list[str]) -> None:
-    found = [weapon(printed[0]).cells.get(band) for band in profiles.bands()]
+    found = [weapon(printed[0]).cells.get(band) for band in profiles.band_names()]
     assert [None if c is None else (c.hit, c.dam, c.shots, c.hits) for c in found] == list(map(cell, printed[1:]))
 
 
@@ -206,7 +206,7 @@ def test_how_many_of_a_role_there_may_be() -> None:
 
 def test_kinds_of_unit() -> None:
     found = {
-        name: (tuple(one.id for one in row.armed(PRINTED)), row.size, row.crew)
+        name: (tuple(one.id for one in row.allowed_pieces(PRINTED)), row.size, row.crew)
         for name, row in tables.KINDS.printed.items()
     }
     assert found == {
@@ -235,8 +235,8 @@ def test_kinds_of_unit() -> None:
     ],
 )
 def test_ranges(distance: Any, near: str | None, far: str | None) -> None:
-    assert profiles.band(distance, TGF.house) == near
-    assert profiles.band(distance, house(**{"band-edge": "far"})) == far
+    assert profiles.find_band(distance, TGF.house) == near
+    assert profiles.find_band(distance, house(**{"band-edge": "far"})) == far
 
 
 def test_to_hit_modifiers() -> None:
@@ -251,8 +251,8 @@ def test_to_hit_modifiers() -> None:
     [(0, 0, 0), (24, 0, 0), (25, -1, -1), (50, -1, -2), (51, -2, -2), (75, -2, -2), (76, -3, -3), ("slit", -3, -3)],
 )
 def test_cover_when_shot_at(share: Any, near: int, far: int) -> None:
-    assert profiles.cover(share, TGF.house) == near
-    assert profiles.cover(share, house(**{"band-edge": "far"})) == far
+    assert profiles.cover_modifier(share, TGF.house) == near
+    assert profiles.cover_modifier(share, house(**{"band-edge": "far"})) == far
 
 
 def test_damage_and_close_combat_modifiers() -> None:
@@ -296,19 +296,19 @@ def test_movement() -> None:
     ],
 )
 def test_falls(height: Any, near: tuple[int, int], far: tuple[int, int]) -> None:
-    assert profiles.fall(height, TGF.house) == profiles.Fall(*near)
-    assert profiles.fall(height, house(**{"band-edge": "far"})) == profiles.Fall(*far)
+    assert profiles.fall_effect(height, TGF.house) == profiles.Fall(*near)
+    assert profiles.fall_effect(height, house(**{"band-edge": "far"})) == profiles.Fall(*far)
 
 
 def test_falls_above_the_table_are_supplied() -> None:
-    assert profiles.fall(55, TGF.house) is None
-    assert profiles.fall(55, house(**{"fall-over-54": "fatal"})) == "fatal"
-    assert profiles.fall(55, house(**{"fall-over-54": {"dam": 22, "hits": 4}})) == profiles.Fall(22, 4)
+    assert profiles.fall_effect(55, TGF.house) is None
+    assert profiles.fall_effect(55, house(**{"fall-over-54": "fatal"})) == "fatal"
+    assert profiles.fall_effect(55, house(**{"fall-over-54": {"dam": 22, "hits": 4}})) == profiles.Fall(22, 4)
 
 
 def test_mortars_suppression_and_drill() -> None:
     assert profiles.firing_actions() == (3, 2, 1)
-    points = [profiles.suppression(key) for key in ("trooper", "machine_gun", "mounted")]
+    points = [profiles.suppression_points(key) for key in ("trooper", "machine_gun", "mounted")]
     assert points == [Fraction(1, 2), 2, 7]
     assert {key: (row.crew, row.actions) for key, row in profiles.DRILL.printed.items()} == {
         "turn": (2, 2),
@@ -321,8 +321,8 @@ def test_mortars_suppression_and_drill() -> None:
 
 def test_numbers_in_the_rules() -> None:
     printed = dict(pair.split() for pair in NUMBERS.replace("\n", " ").split(","))
-    assert profiles.catalogue("tables")["numbers"] == {key: int(value) for key, value in printed.items()}
-    costs = {name: row["cost"] for name, row in profiles.catalogue("tables")["actions"].items()}
+    assert profiles.catalogue_file("tables")["numbers"] == {key: int(value) for key, value in printed.items()}
+    costs = {name: row["cost"] for name, row in profiles.catalogue_file("tables")["actions"].items()}
     assert {name: cost for name, cost in costs.items() if cost != 1} == {"suppression": 2, "recover": 3}
 
 
@@ -363,7 +363,7 @@ def test_every_id_in_the_data_is_a_rule_or_a_ruling() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in CATALOGUE)
     cited = set(re.findall(r"TGF-[A-Z]+-?\d+", text)) | {one.ruling for one in TGF.reference.house.switches.values()}
     cited |= {rule for ruling in TGF.reference.rulings.values() for rule in ruling.rules}
-    assert sorted(one for one in cited if not TGF.reference.knows(one)) == []
+    assert sorted(one for one in cited if not TGF.reference.has_entry(one)) == []
 
 
 def test_every_ruling_is_there_and_every_switch_belongs_to_one() -> None:
@@ -374,7 +374,7 @@ def test_every_ruling_is_there_and_every_switch_belongs_to_one() -> None:
 
 
 def test_the_catalogue_shows_oddities_and_ideas() -> None:
-    pages = {page.title: page for page in TGF.catalogue()}
+    pages = {page.title: page for page in TGF.make_catalogue_pages()}
     remarks = {row[0]: row[2] for block in pages["Armoury"].blocks[1:2] for row in getattr(block, "rows", ())}
     assert remarks["assault-rifle"] == "TGF-R7" and remarks["mortar-50mm"].endswith("TGF-R8")
     assert "armour piercing" in remarks["anti-tank-gun"] and "ranged template" in remarks["flare-gun"]

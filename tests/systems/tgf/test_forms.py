@@ -16,10 +16,10 @@ from tabletop_cli.core import registry, testing
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists import share
 from tabletop_cli.core.lists.advice.goods import goods_of
-from tabletop_cli.core.lists.advice.repair import repairs
+from tabletop_cli.core.lists.advice.repair import find_repairs
 from tabletop_cli.core.lists.advice.spending import Spending
 from tabletop_cli.core.lists.army import check_army, load_file
-from tabletop_cli.core.lists.change import applied
+from tabletop_cli.core.lists.change import apply_changes
 from tabletop_cli.core.lists.form import Setting, Shelf
 from tests.changed import changed, rejected
 from tests.cli.conftest import Tabletop
@@ -91,7 +91,7 @@ def test_a_new_unit_has_an_id_that_is_free() -> None:
 def test_new_members_are_of_the_level_of_their_leader() -> None:
     elite = {**SQUAD, "members": [{"role": "soldier", "level": "green", "count": 1}, {**MEMBERS[0], "level": "elite"}]}
     inner = members(elite)
-    medic = inner.find("medic")
+    medic = inner.find_ware("medic")
     assert medic and inner.fresh(medic.entry, ()) == {"role": "medic", "level": "elite", "count": 1}
     assert [ware.id for ware in inner.wares] == [
         "sergeant",
@@ -171,7 +171,7 @@ def test_members_are_added_set_and_removed_by_the_id_of_their_unit(tabletop: Tab
 
 
 def words(army: dict[str, Any]) -> list[list[str]]:
-    return [[step.words for step in one.steps] for one in repairs(TGF, army).found]
+    return [[step.words for step in one.steps] for one in find_repairs(TGF, army).found]
 
 
 def test_one_specialist_too_many() -> None:
@@ -216,8 +216,8 @@ def test_ways_to_spend_points_may_hold_the_same_unit_twice() -> None:
     goods = goods_of(TGF, army, check_army(TGF, army))
     assert goods
     spending = Spending(goods, check_army(TGF, army).budget or 0, only=["regular-anti-tank-gun"])  # type: ignore[arg-type]
-    way = next(one for one in spending.listed() if one.words == "2 x Regular anti-tank gun")
-    after = applied(army, *spending.changes(way))
+    way = next(one for one in spending.list_ways() if one.words == "2 x Regular anti-tank gun")
+    after = apply_changes(army, *spending.way_changes(way))
     assert [unit["id"] for unit in after["units"]] == ["gf1", "gf2"]
     assert check_army(TGF, after).legal
 

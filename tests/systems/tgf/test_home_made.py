@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tabletop_cli.core.batch import reply
-from tabletop_cli.core.declare.plain import pack, unpack
+from tabletop_cli.core.batch import reply_to_request
+from tabletop_cli.core.declare.plain import pack_state, unpack_state
 from tests.cli.conftest import Tabletop
 from tests.cli.conftest import tabletop as tabletop
 from tests.own_raiders import CREW, OWN, SQUAD, TEAM, TGF, TWELVE_LINES, line, points, problems, unit, write_raiders
@@ -42,8 +42,8 @@ def test_twelve_lines_are_enough_for_lists_and_rosters(raiders: Path, tabletop: 
 def test_odds_know_rows_of_ones_own() -> None:
     shot = {"level": "raider", "weapon": "long-rifle", "distance": 30, "armor": 7}
     asked = {"do": "odds", "system": "tgf", "resolver": "fire"}
-    own = reply({**asked, "situation": {**shot, "catalogue": OWN}})
-    printed = reply({**asked, "situation": {**shot, "level": "veteran", "weapon": "sniper-rifle"}})
+    own = reply_to_request({**asked, "situation": {**shot, "catalogue": OWN}})
+    printed = reply_to_request({**asked, "situation": {**shot, "level": "veteran", "weapon": "sniper-rifle"}})
     assert own["ok"] and own["outcomes"] == printed["outcomes"]
 
 
@@ -145,9 +145,9 @@ def test_each_request_plays_by_its_own_catalogue() -> None:
     cheap = deepcopy(OWN)
     cheap["levels"]["raider"]["pts"] = 10
     asked = [{**army, "catalogue": OWN}, {**army, "catalogue": cheap}, army, {**army, "catalogue": OWN}]
-    told = [reply({"do": "validate", "system": "tgf", "army": one}) for one in asked]
+    told = [reply_to_request({"do": "validate", "system": "tgf", "army": one}) for one in asked]
     assert [one["points"] for one in told] == ["188/1", "68/1", "0/1", "188/1"]
-    alone = [reply({"do": "validate", "system": "tgf", "army": one}) for one in reversed(asked)]
+    alone = [reply_to_request({"do": "validate", "system": "tgf", "army": one}) for one in reversed(asked)]
     assert told == alone[::-1]
 
 
@@ -161,7 +161,7 @@ def battle(*events: dict[str, Any], **setup: Any) -> Any:
     mine = {"units": [{**TEAM, "id": "t1"}, {**SQUAD, "id": "s1"}, {**CREW, "id": "c1"}, FEEDERS]}
     players = [{"id": "a", "army": mine}, {"id": "b", "army": {"units": [regulars]}}]
     opening = [{"do": "initiative", "dice": [20, 1]}, {"do": "choose-first", "by": "a", "first": "a"}]
-    told = reply(
+    told = reply_to_request(
         {
             "do": "battle",
             "system": "tgf",
@@ -224,13 +224,13 @@ def _more(result: dict[str, Any]) -> dict[str, Any]:
 def test_a_state_is_kept_and_found_again() -> None:
     players = [{"id": one, "army": {"units": [{**SQUAD, "id": f"{one}1"}]}} for one in "ab"]
     state = TGF.game.start({"players": players, "catalogue": OWN}, TGF)
-    kept = json.loads(json.dumps(pack(state, TGF.freezers())))
+    kept = json.loads(json.dumps(pack_state(state, TGF.pack_hooks())))
     assert kept["minis"]["a1-5"]["weapon"] == {
         "table": "tgf/weapons",
         "id": "long-rifle",
         "home": state.house.catalogue.hash,
     }
-    assert unpack(TGF.game.state, kept, TGF.thawers()) == state
+    assert unpack_state(TGF.game.state, kept, TGF.unpack_hooks()) == state
 
 
 # --- special rules

@@ -11,8 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.batch import reply
-from tabletop_cli.core.rule.settle import odds
+from tabletop_cli.core.batch import reply_to_request
+from tabletop_cli.core.rule.settle import exact_odds
 from tests.examples import examples
 
 from .judge import ARMOURY, BANDS, JUDGES, LEVELS, band_of, cell
@@ -153,7 +153,7 @@ SITUATIONS: dict[str, st.SearchStrategy[tuple[dict[str, Any], dict[str, Any]]]] 
 
 def test_every_odds_resolver_has_a_judge() -> None:
     tgf = registry.load("tgf")
-    assert {name for name in tgf.resolvers if tgf.resolver(name).odds} == set(JUDGES) == set(SITUATIONS)
+    assert {name for name in tgf.resolvers if tgf.find_resolver(name).odds} == set(JUDGES) == set(SITUATIONS)
 
 
 @pytest.mark.parametrize("resolver", sorted(SITUATIONS))
@@ -161,7 +161,7 @@ def test_every_odds_resolver_has_a_judge() -> None:
 @given(data=st.data())
 def test_the_odds_are_those_of_the_judge(resolver: str, data: st.DataObject) -> None:
     facts, rules = data.draw(SITUATIONS[resolver])
-    found = odds(registry.load("tgf"), resolver, {**facts, "house": rules})
+    found = exact_odds(registry.load("tgf"), resolver, {**facts, "house": rules})
     assert found == JUDGES[resolver](facts, rules)
     assert sum(found.values()) == Fraction(1)
 
@@ -171,10 +171,10 @@ def test_four_players_and_a_supplied_weapon() -> None:
     """Dearer than the others, and once is enough."""
     tgf = registry.load("tgf")
     four = {"players": [{"id": name, "ld": ld} for name, ld in (("a", 10), ("b", 10), ("c", 9), ("d", 14))]}
-    assert odds(tgf, "initiative", four) == JUDGES["initiative"](four, {})
+    assert exact_odds(tgf, "initiative", four) == JUDGES["initiative"](four, {})
     rules = {"weapons": {"grenade-launcher": SUPPLIED}}
     facts = {"level": "green", "weapon": "grenade-launcher", "distance": 20, "armor": 6}
-    assert odds(tgf, "fire", {**facts, "house": rules}) == JUDGES["fire"](facts, rules)
+    assert exact_odds(tgf, "fire", {**facts, "house": rules}) == JUDGES["fire"](facts, rules)
 
 
 def players(*lds: int) -> dict[str, Any]:
@@ -184,16 +184,20 @@ def players(*lds: int) -> dict[str, Any]:
 def test_seven_players_and_no_more() -> None:
     """As many orders as somebody may want to read; beyond that people hear by how much it is too many."""
     tgf = registry.load("tgf")
-    alike = odds(tgf, "initiative", players(*[9] * 7))
+    alike = exact_odds(tgf, "initiative", players(*[9] * 7))
     assert set(alike.values()) == {Fraction(1, 5040)}
-    some = odds(tgf, "initiative", players(9, 10, 11, 9, 10, 11, 12))
+    some = exact_odds(tgf, "initiative", players(9, 10, 11, 9, 10, 11, 12))
     assert (len(some), sum(some.values())) == (5040, 1)
-    far = odds(tgf, "initiative", players(10**6, 0, 500, 480, -3))
-    assert odds(tgf, "initiative", players(60, 0, 40, 20, -3)) == far  # from 20 apart no roll changes who is first
-    assert far["p0-then-p2-then-p3-then-p1-then-p4"] == odds(tgf, "initiative", players(0, -3))["p0-then-p1"]
-    got = reply({"do": "odds", "system": "tgf", "resolver": "initiative", "situation": players(*range(8))})
+    far = exact_odds(tgf, "initiative", players(10**6, 0, 500, 480, -3))
+    assert (
+        exact_odds(tgf, "initiative", players(60, 0, 40, 20, -3)) == far
+    )  # from 20 apart no roll changes who is first
+    assert far["p0-then-p2-then-p3-then-p1-then-p4"] == exact_odds(tgf, "initiative", players(0, -3))["p0-then-p1"]
+    got = reply_to_request({"do": "odds", "system": "tgf", "resolver": "initiative", "situation": players(*range(8))})
     assert got["error"] == {**got["error"], "code": "too-big", "times": 7}
-    many = reply({"do": "odds", "system": "tgf", "resolver": "initiative", "situation": players(*range(900))})
+    many = reply_to_request(
+        {"do": "odds", "system": "tgf", "resolver": "initiative", "situation": players(*range(900))}
+    )
     assert "more than a million times" in many["error"]["message"]
     assert len(json.dumps(many)) < 400
 
@@ -203,7 +207,7 @@ def test_volleys_of_many_alike_are_those_of_the_judge(counts: list[tuple[int, in
     """Many that fire alike are worked out at once: with more hits than the special check wants, and more kills."""
     shot = {"level": "elite", "weapon": "lmg", "armor": 5, "ld": 12}
     facts = {"start": 3, "actions": [{**shot, "distance": far, "count": n} for n, far in counts]}
-    assert odds(registry.load("tgf"), "volley", facts) == JUDGES["volley"](facts, {})
+    assert exact_odds(registry.load("tgf"), "volley", facts) == JUDGES["volley"](facts, {})
 
 
 @pytest.mark.parametrize("resolver", sorted(SITUATIONS))
@@ -215,19 +219,21 @@ def test_dice_that_are_short_or_long_are_told_how_many(resolver: str, data: st.D
     source = data.draw(st.lists(st.integers(1, 20), min_size=400, max_size=400))
     dice: list[int] = []
     ask = {"do": "resolve", "system": "tgf", "resolver": resolver, "situation": {**facts, "house": rules}}
-    while not (got := reply({**ask, "dice": dice}))["ok"]:
+    while not (got := reply_to_request({**ask, "dice": dice}))["ok"]:
         assert got["error"]["code"] == "bad-dice"
         assert got["error"]["needed"] > len(dice)
         assume(got["error"]["needed"] <= len(source))  # ties are thrown again, for ever if they do not end
         dice = source[: got["error"]["needed"]]
     assert got["dice_used"] == len(dice)
-    much = reply({**ask, "dice": [*dice, 1]})
+    much = reply_to_request({**ask, "dice": [*dice, 1]})
     assert much["error"] == {**much["error"], "code": "bad-dice", "needed": len(dice)}
 
 
 @pytest.mark.parametrize("face", [0, 21, True, "4", 2.0, None])
 def test_a_face_that_no_die_has(face: object) -> None:
-    got = reply({"do": "resolve", "system": "tgf", "resolver": "ld-check", "situation": {"ld": 9}, "dice": [face]})
+    got = reply_to_request(
+        {"do": "resolve", "system": "tgf", "resolver": "ld-check", "situation": {"ld": 9}, "dice": [face]}
+    )
     assert got["error"]["code"] == "bad-dice"
 
 

@@ -96,7 +96,7 @@ def file_with(table: str, **changed: Any) -> dict[str, Any]:
 
 
 def faults(data: Any) -> list[tuple[str, str]]:
-    return [(str(one.where), str(one.hint)) for one in TABLES.faults(data)]
+    return [(str(one.where), str(one.hint)) for one in TABLES.find_faults(data)]
 
 
 @pytest.mark.parametrize("table", GOOD)
@@ -151,7 +151,7 @@ def test_mistakes_with_their_places_and_hints(table: str, changed: dict[str, Any
 
 
 def test_kinds_of_unit_are_closed() -> None:
-    (wrong,) = TABLES.faults({"kinds": {"section": {"name": "Section", "pieces": [], "begun": {}}}})
+    (wrong,) = TABLES.find_faults({"kinds": {"section": {"name": "Section", "pieces": [], "begun": {}}}})
     assert "cannot be home-made" in wrong.message and column_kinds(KINDS.cls)
 
 
@@ -176,7 +176,10 @@ def test_the_example_is_valid_for_everybody() -> None:
     assert found.report.problems == () and found.report.points == 311
     example = ARMIES / "reed-wardens.catalogue.toml"
     data = tomllib.loads(example.read_text(encoding="utf-8"))
-    assert JUDGE.is_valid(data) and TABLES.contents(TABLES.read(data)) == "2 weapons, 1 level, 2 roles, 3 special rules"
+    assert (
+        JUDGE.is_valid(data)
+        and TABLES.contents_text(TABLES.read(data)) == "2 weapons, 1 level, 2 roles, 3 special rules"
+    )
 
 
 def test_the_schema_of_armies_knows_printed_ids_unless_a_catalogue_is_named() -> None:
@@ -191,7 +194,7 @@ def test_the_schema_of_armies_knows_printed_ids_unless_a_catalogue_is_named() ->
 
 def test_a_level_above_every_printed_one_is_remarked_on() -> None:
     found = TABLES.read({"levels": {"titan": {"name": "Titan", "like": "elite", "a": 12}}})
-    (told,) = TABLES.care(found)
+    (told,) = TABLES.find_remarks(found)
     assert (told.where, told.hint) == ("catalogue.levels.titan.a", "agree on it with whom you play")
     assert "12 is above every printed one, of which 9 is the highest" in told.message
 

@@ -12,7 +12,7 @@ from tabletop_cli.core.play.fallen import Throw
 from tabletop_cli.core.play.settling import Facts, Open, next_to_settle
 from tabletop_cli.systems.tgf.d20 import Lot
 
-REQUESTS = (Lot.of({(0, False): 3, (2, True): 4, (2, False): 1, (1, True): 0}), Lot.of({"certain": 1}))
+REQUESTS = (Lot.from_ways({(0, False): 3, (2, True): 4, (2, False): 1, (1, True): 0}), Lot.from_ways({"certain": 1}))
 
 
 @pytest.mark.parametrize("request_", REQUESTS, ids=repr)
@@ -47,10 +47,10 @@ def test_nothing_is_asked_that_no_rule_reads(resolver: str, answers: dict[str, A
     usual |= {"height": 20, "actions": 3}
     tgf = registry.load("tgf")
     facts, found = Facts({}), []
-    while isinstance(now := next_to_settle(tgf, tgf.resolver(resolver), facts), Open):
+    while isinstance(now := next_to_settle(tgf, tgf.find_resolver(resolver), facts), Open):
         name = now.place.fact.name
         found.append(name)
         known = {**usual, **answers}
-        facts = facts.with_fact(now.place.path, known[name]) if name in known else facts.leaving(now.place.path)
+        facts = facts.with_fact(now.place.path, known[name]) if name in known else facts.with_default(now.place.path)
     assert sorted(found) == sorted(asked)
     assert isinstance(now, Throw) or resolver not in ("fo", "suppression-move")

@@ -14,11 +14,11 @@ from tabletop_cli.core.lists.army import load_file
 from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.lists.sheet import Card, Sheet, Source
 from tabletop_cli.core.page import Facts, Table
-from tabletop_cli.render import render
-from tabletop_cli.render.paper import document
+from tabletop_cli.render import render_pages
+from tabletop_cli.render.paper import document_data
 from tabletop_cli.render.roster import Options
-from tabletop_cli.render.roster.pages import page
-from tabletop_cli.render.roster.text import report
+from tabletop_cli.render.roster.pages import roster_page
+from tabletop_cli.render.roster.text import render
 
 TGF = registry.load("tgf")
 ARMIES = Path(__file__).parents[3] / "armies" / "tgf"
@@ -172,15 +172,17 @@ def test_machines_get_members_as_they_count() -> None:
 
 @pytest.mark.parametrize("name", ["thunder-battery", "smugglers"])
 def test_a_list_as_text(name: str, golden: Golden) -> None:
-    lines = report(open_army(ARMIES / f"{name}.toml").sheet, Source(), Options(form="text"))
+    lines = render(open_army(ARMIES / f"{name}.toml").sheet, Source(), Options(form="text"))
     golden(f"roster-{name}.txt", "\n".join(lines))
 
 
 def test_the_table_of_a_unit_has_its_name_in_the_terminal_and_not_once_more_on_paper() -> None:
     found = open_army(ARMIES / "gun-line.toml").sheet
-    tables = [block for block in page(found, Source()).blocks if isinstance(block, Table) and block.columns[0] == "who"]
+    tables = [
+        block for block in roster_page(found, Source()).blocks if isinstance(block, Table) and block.columns[0] == "who"
+    ]
     assert [table.title for table in tables] == ["Broad Anna", "Thin Anna", "Hedge Squad"]
-    cards = document(found, Source())["cards"]
+    cards = document_data(found, Source())["cards"]
     assert [card["table"]["title"] for card in cards] == ["", "", ""]
 
 
@@ -195,7 +197,7 @@ def test_a_list_with_several_mistakes_has_a_sheet() -> None:
 
 def quick(title: str, **house: Any) -> dict[str, tuple[str, ...]]:
     """The rows of a table of the quick reference, by their first cell."""
-    (page,) = TGF.quick(TGF.reference.house.read(house))
+    (page,) = TGF.make_quick_pages(TGF.reference.house.read(house))
     found = next(block for block in page.blocks if isinstance(block, Table) and block.title.startswith(title))
     return {row[0]: row[1:] for row in found.rows}
 
@@ -222,7 +224,7 @@ def test_the_quick_reference_follows_the_house_rules() -> None:
 
 
 def test_reminders_have_their_numbers() -> None:
-    (page,) = TGF.quick(TGF.house)
+    (page,) = TGF.make_quick_pages(TGF.house)
     told = {name: text for block in page.blocks if isinstance(block, Facts) for name, text in block.rows}
     assert told["sight"].startswith("60 cm; in fog or dense rain 30, at night 15")
     assert "within 18 cm" in told["command"] and told["recover"] == (
@@ -232,5 +234,5 @@ def test_reminders_have_their_numbers() -> None:
 
 
 def test_the_catalogue_can_be_read_in_the_terminal() -> None:
-    assert len(TGF.catalogue()) == 6
-    assert all(render(page, "text") for page in TGF.catalogue())
+    assert len(TGF.make_catalogue_pages()) == 6
+    assert all(render_pages(page, "text") for page in TGF.make_catalogue_pages())

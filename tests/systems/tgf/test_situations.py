@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry, testing
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 
 SHOT: dict[str, Any] = {"level": "veteran", "weapon": "assault-rifle", "distance": 35, "armor": 6}
 BLOW: dict[str, Any] = {"level": "green", "weapon": "machine-pistol", "armor": 7}
@@ -48,7 +48,7 @@ SITUATIONS: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("resolver", "facts"), SITUATIONS, ids=lambda value: value if isinstance(value, str) else "")
 def test_situations_beside_the_examples(resolver: str, facts: dict[str, Any]) -> None:
     tgf = registry.load("tgf")
-    testing.check_situation(tgf, tgf.resolver(resolver), facts, rolls=9_000)
+    testing.check_situation(tgf, tgf.find_resolver(resolver), facts, rolls=9_000)
 
 
 @pytest.mark.parametrize(
@@ -56,5 +56,5 @@ def test_situations_beside_the_examples(resolver: str, facts: dict[str, Any]) ->
 )
 def test_where_two_rows_of_cover_meet_a_ruling_says_which_counts(share: int, meet: bool) -> None:
     request = {"do": "resolve", "system": "tgf", "resolver": "fire", "situation": {**SHOT, "cover_pct": share}}
-    found = reply({**request, "dice": [20]})
+    found = reply_to_request({**request, "dice": [20]})
     assert any("TGF-R2" in step["rules"] for step in found["steps"] if "cover" in step["text"]) == (share in (50, 75))

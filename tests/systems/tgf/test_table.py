@@ -40,9 +40,9 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
                 armies[side]["units"] = more
             players = [{"id": side, "army": found} for side, found in armies.items()]
             battle = Battle.create(store, registry.load("tgf"), "x", {"players": players, "house": house}, NOW)
-            battle.do({"do": "initiative"}, list(range(20, 20 - len(sides), -1)), NOW)
+            battle.play_event({"do": "initiative"}, list(range(20, 20 - len(sides), -1)), NOW)
             if len(sides) == 2:
-                battle.do({"do": "choose-first", "by": "a", "first": "a"}, [], NOW)
+                battle.play_event({"do": "choose-first", "by": "a", "first": "a"}, [], NOW)
             return battle
 
         yield begin_
@@ -280,7 +280,7 @@ def test_a_kill_in_the_middle_of_a_shot_keeps_the_dice(begin: Begin, play: Play)
     shown = play(again, "3", "9")
     assert "Under way: Act" in shown
     assert again.state.squads["b1"].leader == "b1-3"
-    assert not again.state.panicked("b1")
+    assert not again.state.is_squad_panicked("b1")
 
 
 def test_an_area_is_laid_on_squads_and_single_miniatures(begin: Begin, play: Play) -> None:
@@ -290,7 +290,7 @@ def test_an_area_is_laid_on_squads_and_single_miniatures(begin: Begin, play: Pla
     event = battle.entry(battle.count).event
     assert event is not None
     assert event["on"] == {"b1": {"cover_type": "none", "forest": "edge", "crest": "none"}}
-    assert battle.state.strength("b1-4") == 2
+    assert battle.state.strength_on_mini("b1-4") == 2
 
 
 def test_whoever_may_have_seen_friends_annihilated_is_asked_at_once(begin: Begin, play: Play) -> None:
@@ -325,7 +325,7 @@ def test_a_reaction_with_dice_of_its_own_is_kept_and_verified(begin: Begin, play
     shot = {"action": "fire", "target": "b1-0", "shot": {"distance": 15}}
     actions = [{"mini": "a1-1", **shot, "dice": [20]}, {"mini": "a1-2", **shot, "dice": [9, 1]}]
     event = {"do": "react", "squad": "a1", "to": "move", "actions": actions}
-    entry = battle.do(event, battle.game.dice_of(event), NOW)
+    entry = battle.play_event(event, battle.game.dice_of(event), NOW)
     assert [roll.faces for roll in entry.rolls] == [(20,), (9,), (1,)]
     assert entry.event is not None
     assert "dice" not in entry.event["actions"][0]

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 from tabletop_cli.core.declare.facts import read_record
 from tabletop_cli.core.lists.army import check_army
 from tabletop_cli.systems.tgf import rows
-from tabletop_cli.systems.tgf.rows import LEVELS, ROLES, WEAPONS, Weapon, suppressing
+from tabletop_cli.systems.tgf.rows import LEVELS, ROLES, WEAPONS, Weapon, count_suppressing
 from tests.cli.conftest import tabletop as tabletop
 from tests.own_raiders import TGF, line, problems, settled, unit
 
@@ -23,9 +23,9 @@ from tests.own_raiders import TGF, line, problems, settled, unit
 @pytest.fixture(autouse=True)
 def fresh_arms() -> Iterator[None]:
     """What is remembered of weapons is as their rows are."""
-    rows._arm.cache_clear()
+    rows._make_arm.cache_clear()
     yield
-    rows._arm.cache_clear()
+    rows._make_arm.cache_clear()
 
 
 def without(monkeypatch: pytest.MonkeyPatch, row: Any, **words: Any) -> None:
@@ -33,7 +33,7 @@ def without(monkeypatch: pytest.MonkeyPatch, row: Any, **words: Any) -> None:
     for word, value in words.items():
         assert getattr(row, word) != value
         monkeypatch.setitem(vars(row), word, value)
-    rows._arm.cache_clear()
+    rows._make_arm.cache_clear()
 
 
 def printed(*members: dict[str, Any], **more: Any) -> list[str]:
@@ -118,7 +118,7 @@ def test_the_damage_that_a_house_rule_says(monkeypatch: pytest.MonkeyPatch) -> N
 def suppressed(weapon: str) -> int:
     """How strong the suppression is by a squad of eight, two of whom have a weapon (TGF-SUP-2)."""
     carried = [WEAPONS.printed["assault-rifle"]] * 6 + [WEAPONS.printed[weapon]] * 2
-    return int(settled("suppression", dict(suppressing(carried)))["strength"])
+    return int(settled("suppression", dict(count_suppressing(carried)))["strength"])
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_a_row_that_is_added_to_the_printed_files_alone_is_played(monkeypatch: p
     armed["members"][0]["level"] = "green"
     assert problems(armed, catalogue={}, equipment="armory") == []
     blow = {"level": "green", "weapon": "pike", "armor": 6}
-    odds = reply({"do": "odds", "system": "tgf", "resolver": "close-combat", "situation": blow})
+    odds = reply_to_request({"do": "odds", "system": "tgf", "resolver": "close-combat", "situation": blow})
     assert odds["outcomes"]["no-hit"] == "11/20"
     assert settled("close-combat", blow, 9, 20)["killed"]
 

@@ -8,7 +8,7 @@ import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import TooBig
-from tabletop_cli.core.rule.settle import odds
+from tabletop_cli.core.rule.settle import exact_odds
 from tabletop_cli.systems.tt import resolution
 
 TT = registry.load("tt")
@@ -29,13 +29,13 @@ def shots(n: int) -> dict[str, Any]:
 def rolled(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How often an attack was settled."""
     counted = [0]
-    settle = resolution._settled
+    settle = resolution._settle_totals
 
     def counting(*given: Any) -> Any:
         counted[0] += 1
         return settle(*given)
 
-    monkeypatch.setattr(resolution, "_settled", counting)
+    monkeypatch.setattr(resolution, "_settle_totals", counting)
     return counted
 
 
@@ -54,15 +54,15 @@ def test_too_many_attacks_are_refused_before_the_first_is_settled(
     resolver: str, asked: dict[str, Any], rolled: list[int]
 ) -> None:
     with pytest.raises(TooBig, match="times as long as is allowed"):
-        odds(TT, resolver, asked)
+        exact_odds(TT, resolver, asked)
     assert rolled == [0]
 
 
 def test_an_attack_of_a_series_is_worked_out_once_with_the_emperor_and_once_without(rolled: list[int]) -> None:
-    found = odds(TT, "attack-sequence", shots(12))
+    found = exact_odds(TT, "attack-sequence", shots(12))
     assert sum(found.values()) == 1
     assert rolled[0] <= 12 * 2 * 36
 
 
 def test_a_large_barrage_is_answered() -> None:
-    assert sum(odds(TT, "barrage", barrage(20, "dark-reapers", {})).values()) == 1
+    assert sum(exact_odds(TT, "barrage", barrage(20, "dark-reapers", {})).values()) == 1

@@ -8,7 +8,7 @@ import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.systems.tt.model import FACTIONS, Weapon
-from tabletop_cli.systems.tt.profiles import Profile, options_of, profile
+from tabletop_cli.systems.tt.profiles import Profile, make_profile, options_of
 from tabletop_cli.systems.tt.tables import class_row
 
 HOUSE = registry.load("tt").reference.house.read({})
@@ -136,7 +136,7 @@ def rows(table: str) -> list[list[str]]:
 
 
 def taken(unit: str, **options: Any) -> Profile:
-    return profile(HOUSE, unit, None, options, "unit")
+    return make_profile(HOUSE, unit, None, options, "unit")
 
 
 def as_printed(weapon: Weapon) -> str:
@@ -246,7 +246,7 @@ def test_what_options_take_away_add_and_cost() -> None:
         "multimeltas",
     ]
     chaplain = taken("command-squad", hero="chaplain")
-    assert (chaplain.has("fearless"), str(chaplain.points)) == (True, "2")
+    assert (chaplain.has_special("fearless"), str(chaplain.points)) == (True, "2")
     assert str(taken("command-squad", hero="librarian").points) == "2"
     assert str(taken("dreadnought", **{"no-power-fist": True, "second-gun": "assault-cannon"}).points) == "1"
 

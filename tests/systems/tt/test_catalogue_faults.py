@@ -173,12 +173,12 @@ def test_a_missing_file_is_said_once(tmp_path: Path) -> None:
 def test_nothing_is_wrong_with_what_is_printed_or_shipped() -> None:
     home = Path(__file__).parents[3] / "armies" / "tt"
     for path in home.glob("*.catalogue.toml"):
-        assert [wrong.message for wrong in TABLES.faults(load_file(path).data)] == []
+        assert [wrong.message for wrong in TABLES.find_faults(load_file(path).data)] == []
 
 
 @pytest.mark.parametrize("data", [None, 3, [], {}, {"factions": 3}, {"factions": [3, {"units": [None, {"id": []}]}]}])
 def test_nonsense_is_complained_about_and_never_crashes(data: Any) -> None:
-    assert list(TABLES.faults(data))
+    assert list(TABLES.find_faults(data))
 
 
 def test_the_example_to_copy_is_in_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -188,7 +188,7 @@ def test_the_example_to_copy_is_in_order(tmp_path: Path, capsys: pytest.CaptureF
 
 @pytest.mark.parametrize("units", [True, 7, "prime", {"id": "prime"}])
 def test_units_that_are_no_list_are_one_fault(units: Any) -> None:
-    found = list(TABLES.faults({"factions": [{"id": "ash-wardens", "units": units}]}))
+    found = list(TABLES.find_faults({"factions": [{"id": "ash-wardens", "units": units}]}))
     assert [one.where for one in found] == ["catalogue.factions[0].units"]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 from tests.systems.test_cases import Case, of_system
 
 TT = registry.load("tt")
@@ -21,7 +21,7 @@ HERE = Path(__file__).parent
 def settled() -> list[tuple[Case, Mapping[str, Any]]]:
     """The worked cases that resolve a situation, with their replies."""
     cases = [case for case in of_system("tt") if case.request.get("do") == "resolve"]
-    replies = ((case, reply(case.request)) for case in cases)
+    replies = ((case, reply_to_request(case.request)) for case in cases)
     return [(case, found) for case, found in replies if found["ok"]]
 
 
@@ -81,7 +81,7 @@ def test_a_refusal_has_a_sentence_of_its_own() -> None:
 )
 def test_a_refusal_says_both_numbers(resolver: str, situation: Mapping[str, Any], numbers: tuple[str, ...]) -> None:
     asked = {"do": "resolve", "system": "tt", "resolver": resolver, "situation": situation, "dice": []}
-    text = reply(asked)["steps"][-1]["text"]
+    text = reply_to_request(asked)["steps"][-1]["text"]
     assert [number for number in numbers if number not in text] == [], text
 
 
@@ -94,7 +94,9 @@ def test_what_might_have_counted_is_told_too() -> None:
         "target": {"unit": "land-raider"},
         "in_cover": True,
     }
-    found = reply({"do": "resolve", "system": "tt", "resolver": "attack", "situation": situation, "dice": [3, 4]})
+    found = reply_to_request(
+        {"do": "resolve", "system": "tt", "resolver": "attack", "situation": situation, "dice": [3, 4]}
+    )
     assert [step["text"] for step in found["steps"] if step["rules"]] == [
         "Pulse Laser: AT +3, Land Raider is attacked as a vehicle",
         "in support, Scatter Laser: AT +2, Land Raider is attacked as a vehicle",

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.lists.army import Report, check_army
-from tabletop_cli.core.lists.change import Insert, applied
+from tabletop_cli.core.lists.change import Insert, apply_changes
 from tabletop_cli.core.lists.choices import change_of
 from tabletop_cli.core.lists.form import Form, Setting, Shelf
 from tabletop_cli.core.lists.opened import open_army
@@ -78,7 +78,7 @@ def test_a_budget_is_written_as_people_write_it(typed: str, written: object) -> 
     plain = budget.kind.plain(budget.kind.parse(typed, "budget"))
     assert (plain, type(plain)) == (written, type(written))
     change = change_of(budget, (), plain)
-    assert applied({}, change) == {"budget": written}
+    assert apply_changes({}, change) == {"budget": written}
     assert check_army(TT, marines(budget=plain)).budget == Fraction(typed)
 
 
@@ -89,11 +89,11 @@ def test_a_budget_is_written_as_people_write_it(typed: str, written: object) -> 
 def test_every_ware_can_be_put_into_a_list_and_is_known_there(army: dict[str, Any]) -> None:
     """It is judged by itself: nothing about it is unknown, and only a gun that must be chosen is missing."""
     for ware in shelf(army).wares:
-        data = applied({**army, "units": []}, Insert(("units", 0), dict(ware.entry)))
+        data = apply_changes({**army, "units": []}, Insert(("units", 0), dict(ware.entry)))
         missing = {one.rules[0] for one in shelf(army).settings(ware.entry) if one.needed}
         assert codes(check_army(TT, data)) - {"TT-A4"} == missing, ware.id
         assert shelf(data).ware(data["units"][0]) == ware.id
-        assert all(TT.reference.knows(rule) for rule in ware.rules)
+        assert all(TT.reference.has_entry(rule) for rule in ware.rules)
 
 
 def test_wares_stand_together_by_their_class() -> None:
@@ -148,7 +148,7 @@ def test_every_pick_is_legal_where_it_needs_nothing(army: dict[str, Any], switch
 def test_choosing_what_is_printed_leaves_the_file_without_a_word() -> None:
     heavy = setting({"faction": "space-marines"}, {"unit": "tactical-squad"}, "heavy-weapon")
     entry = {"unit": "tactical-squad", "options": {"heavy-weapon": "lascannon"}}
-    assert applied(entry, change_of(heavy, (), "missile-launcher")) == {"unit": "tactical-squad"}
+    assert apply_changes(entry, change_of(heavy, (), "missile-launcher")) == {"unit": "tactical-squad"}
 
 
 def test_a_gun_that_must_be_named_is_needed() -> None:
@@ -182,7 +182,7 @@ def test_a_commander_is_named_only_where_there_may_be_several() -> None:
 def test_what_does_not_belong_can_be_mended() -> None:
     """An option that the unit does not have is taken away; an unknown unit is made a known one."""
     doors = setting({"faction": "space-marines"}, {"unit": "rhino", "options": {"doors": 5}}, "doors")
-    entry = applied({"unit": "rhino", "options": {"doors": 5}}, change_of(doors, (), doors.values[0].value))
+    entry = apply_changes({"unit": "rhino", "options": {"doors": 5}}, change_of(doors, (), doors.values[0].value))
     assert entry == {"unit": "rhino"}
     unit = setting({"faction": "space-marines"}, {"unit": "rino"}, "unit")
     assert "rhino" in [pick.value for pick in unit.picks]

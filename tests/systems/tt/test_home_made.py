@@ -202,8 +202,8 @@ def test_a_faction_that_includes_another_one_has_its_units_and_its_own_before_th
     found = read(includes="eldar", units=[{"id": "falcon", "class": "vehicle", "armor": 9, "points": 3}])
     house = TT.house
     assert [one.id for one in found.all_units] == ["falcon", *(one.id for one in printed.units if one.id != "falcon")]
-    assert (found.unit("falcon", house) or printed).armor == 9  # type: ignore[union-attr]
-    assert found.own_unit("wraithguard", house) is None
+    assert (found.find_unit("falcon", house) or printed).armor == 9  # type: ignore[union-attr]
+    assert found.find_own_unit("wraithguard", house) is None
 
 
 def test_an_included_unit_is_found_under_its_printed_faction_unless_the_faction_is_named() -> None:
@@ -215,7 +215,7 @@ def test_an_included_unit_is_found_under_its_printed_faction_unless_the_faction_
 
 def test_a_unit_that_is_like_another_has_all_of_it_but_its_name_and_its_constraints() -> None:
     found = read(units=[{"id": "veterans", "like": "terminator-squad", "points": 3}]).units[0]
-    printed = FACTIONS.printed["space-marines"].unit("terminator-squad", TT.house)
+    printed = FACTIONS.printed["space-marines"].find_unit("terminator-squad", TT.house)
     assert printed is not None and found.points == 3 and found.title == "veterans"
     assert (found.armor, found.specials) == (printed.armor, printed.specials)
     assert [one.id for one in found.weapons] == [one.id for one in printed.weapons]
@@ -254,7 +254,7 @@ def test_a_mistake_is_told_with_its_line_and_a_way_out(
 
 def test_units_that_are_like_nobody_are_told_all_at_once() -> None:
     units = [{"id": "one", "like": "nobody"}, {"id": "two", "like": 3}, {"id": "three", "armor": -1, "like": "rhino"}]
-    found = [wrong.where for wrong in TABLES.faults({"factions": [{"id": "x", "units": units}]})]
+    found = [wrong.where for wrong in TABLES.find_faults({"factions": [{"id": "x", "units": units}]})]
     assert [one.removeprefix("catalogue.factions[0]") for one in found][:3] == [
         ".units[0].like",
         ".units[1].like",
@@ -314,7 +314,7 @@ VALID = Draft7Validator(TT.catalogue_schema())
 
 
 def _broken(data: Any) -> Iterator[Malformed]:
-    return TABLES.faults(data, slips=False)
+    return TABLES.find_faults(data, slips=False)
 
 
 @pytest.mark.parametrize(("place", "kind"), FACTS, ids=[".".join(map(str, place)) for place, _ in FACTS])
@@ -346,12 +346,12 @@ def test_no_rule_knows_the_id_of_a_printed_faction_or_unit() -> None:
 
 
 def test_a_unit_that_is_added_to_a_printed_file_needs_no_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    file = REFERENCE.data("catalogue/eldar")
+    file = REFERENCE.file_data("catalogue/eldar")
     units = file["factions"][0]["units"]
     new = {**next(one for one in units if one["id"] == "wraithguard"), "id": "ghost-guard", "armor": 5}
     longer = {"factions": [{**file["factions"][0], "units": [*units, new]}]}
     monkeypatch.setitem(REFERENCE._data, "catalogue/eldar", longer)
-    for cached in (profiles._as_printed, profiles._profile, model.printed_units):
+    for cached in (profiles._profile_as_printed, profiles._build_profile, model.printed_units):
         cached.cache_clear()
     monkeypatch.setattr(FACTIONS, "printed", {}, raising=False)
     del FACTIONS.__dict__["printed"]
@@ -367,7 +367,7 @@ def test_a_unit_that_is_added_to_a_printed_file_needs_no_code(monkeypatch: pytes
         begin = {"do": "start-turn", "side": "a", "dice": [2]}
         assert reply("battle", setup=setup, events=[begin])["state"]["units"]["g"]["unit"] == "ghost-guard"
     finally:
-        for cached in (profiles._as_printed, profiles._profile, model.printed_units):
+        for cached in (profiles._profile_as_printed, profiles._build_profile, model.printed_units):
             cached.cache_clear()
         FACTIONS.__dict__.pop("printed", None)
 
@@ -378,7 +378,7 @@ def _fraction(text: str) -> float:
 
 
 def reply(do: str, **request: Any) -> Any:
-    found = batch.reply({"do": do, "system": "tt", **request})
+    found = batch.reply_to_request({"do": do, "system": "tt", **request})
     assert found["ok"], found
     return found
 

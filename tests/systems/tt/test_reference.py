@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabletop_cli.cli.lookup.search import looked_up
+from tabletop_cli.cli.lookup.search import look_up
 from tabletop_cli.core import registry
 from tabletop_cli.core.page import Heading, Para
 
@@ -19,7 +19,7 @@ INFERENCES = {
 
 
 def test_all_rulings_are_read_at_once() -> None:
-    blocks = looked_up(TT, "rulings").blocks
+    blocks = look_up(TT, "rulings").blocks
     titles = [block.text.split()[0] for block in blocks if isinstance(block, Heading)]
     assert titles == list(TT.reference.rulings)
     told = {block.text for block in blocks if isinstance(block, Para)}
@@ -30,12 +30,12 @@ def test_all_rulings_are_read_at_once() -> None:
 def test_an_inference_is_told_like_a_ruling(inference: str, rule: str) -> None:
     ruling = TT.reference.rulings[inference]
     assert rule in ruling.rules
-    assert [one for one in ruling.rules if not TT.reference.knows(one)] == []
+    assert [one for one in ruling.rules if not TT.reference.has_entry(one)] == []
     assert inference not in {switch.ruling for switch in TT.reference.house.switches.values()}
 
 
 def test_what_is_looked_up_during_a_game_names_rules_that_there_are() -> None:
-    sections = TT.reference.data("quick")["section"]
+    sections = TT.reference.file_data("quick")["section"]
     named = [rule for section in sections for rule in section["rules"]]
     assert len(sections) == 9
-    assert [one for one in named if not TT.reference.knows(one)] == []
+    assert [one for one in named if not TT.reference.has_entry(one)] == []

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.batch import reply
+from tabletop_cli.core.batch import reply_to_request
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists.army import check_list, read_army
 from tabletop_cli.core.lists.opened import open_army
-from tabletop_cli.core.lists.sheet import Card, Sheet, concealed
+from tabletop_cli.core.lists.sheet import Card, Sheet, conceal_sheet
 from tabletop_cli.core.page import Block, Facts, Table
-from tabletop_cli.render import render
-from tabletop_cli.systems.tt.tables import table
+from tabletop_cli.render import render_pages
+from tabletop_cli.systems.tt.tables import printed_table
 
 ROOT = Path(__file__).parents[3]
 TT = registry.load("tt")
@@ -49,7 +49,7 @@ def boxes(card: Card) -> dict[str, int]:
 
 def won(**facts: Any) -> bool:
     """What the resolver of victories says."""
-    said = reply({"do": "resolve", "system": "tt", "resolver": "victory", "situation": facts, "dice": []})
+    said = reply_to_request({"do": "resolve", "system": "tt", "resolver": "victory", "situation": facts, "dice": []})
     return bool(said["outcome"]["won"])
 
 
@@ -113,7 +113,7 @@ def test_every_list_that_can_be_read_has_a_sheet(army: Any) -> None:
     for card, entry in zip(sheet.cards, written, strict=True):
         assert bool(card.options) == any(value is not False for value in entry.get("options", {}).values())
     assert json.loads(json.dumps(sheet.data))["units"][:1] == sheet.data["units"][:1]
-    assert concealed(sheet) == replace(sheet, data={}), "nothing of a list is secret"
+    assert conceal_sheet(sheet) == replace(sheet, data={}), "nothing of a list is secret"
 
 
 # --- cards ---
@@ -280,7 +280,7 @@ IN_SWITCHES = {"difficult_ground"}  # the words of the switch name it
 
 
 def quick(**house: Any) -> str:
-    return render(TT.quick(TT.read_house(house, "house")), "text")
+    return render_pages(TT.make_quick_pages(TT.read_house(house, "house")), "text")
 
 
 def test_the_tables_of_play(golden: Golden) -> None:
@@ -296,8 +296,8 @@ def test_the_tables_of_play_follow_every_house_rule_of_play(switch: str) -> None
 @pytest.mark.parametrize(
     ("where", "key"),
     [
-        *(("distances", key) for key in table("distances") if key not in TOO_RARE | IN_SWITCHES),
-        *(("costs", key) for key in table("costs")),
+        *(("distances", key) for key in printed_table("distances") if key not in TOO_RARE | IN_SWITCHES),
+        *(("costs", key) for key in printed_table("costs")),
         ("chargers", "front"),
         ("chargers", "flank"),
         ("results", "destroyed_times"),
@@ -306,7 +306,7 @@ def test_the_tables_of_play_follow_every_house_rule_of_play(switch: str) -> None
 )
 def test_every_number_comes_from_the_tables(where: str, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = quick()
-    monkeypatch.setitem(table(where), key, table(where)[key] + 71)
+    monkeypatch.setitem(printed_table(where), key, printed_table(where)[key] + 71)
     assert quick() != before
 
 
@@ -325,5 +325,5 @@ def test_the_tables_of_play_fit_on_a_page() -> None:
     """Two columns of 70 lines, whatever the house rules."""
     last = {name: one.values[-1] for name, one in TT.reference.house.switches.items()}
     for house in ({}, last):
-        (page,) = TT.quick(TT.read_house(house, "house"))
+        (page,) = TT.make_quick_pages(TT.read_house(house, "house"))
         assert sum(map(height, page.blocks)) < 140

@@ -17,7 +17,7 @@ from tabletop_cli.core.errors import Refused
 from tabletop_cli.core.lists.army import load_file
 from tabletop_cli.core.lists.references import merged_references, resolve_references
 from tabletop_cli.core.play.asking import Done, Making, Throw
-from tabletop_cli.core.play.offers import Offer, offers
+from tabletop_cli.core.play.offers import Offer, find_offers
 from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.question import Question
 from tests.seated import seat_armies
@@ -64,7 +64,7 @@ def talk(state: Any, do: str, answers: Mapping[str, Any], rolls: Sequence[Roll] 
             return asked, wanted
         asked.append(wanted)
         turn = next((turns[key] for key in turns if wanted.field.endswith(key)), repeat(wanted.default))
-        progress = making.answered(progress, next(turn))
+        progress = making.answer_question(progress, next(turn))
     raise AssertionError("it never ends")
 
 
@@ -73,7 +73,7 @@ def fields(asked: Sequence[Question]) -> list[str]:
 
 
 def offered(state: Any, key: str) -> list[Offer]:
-    return [one for one in offers(TT, GAME, state) if one.key == key]
+    return [one for one in find_offers(TT, GAME, state) if one.key == key]
 
 
 def test_names_and_options_stand_in_questions() -> None:
@@ -97,9 +97,9 @@ def test_a_number_beyond_its_limit_is_refused_at_its_question() -> None:
     progress, wanted, _ = making.advance(Progress("activate", {"acts": [act], "commander_distance": 5}))
     assert isinstance(wanted, Question) and wanted.text.endswith("in cm? (up to 10)") and wanted.default == 10
     with pytest.raises(Refused, match="11 cm, 10 allowed") as refused:
-        making.answered(progress, 11)
+        making.answer_question(progress, 11)
     assert (refused.value.reason, refused.value.rule) == ("too-far", "TT-MOVE-1")
-    assert making.answered(progress, 10).answers["acts"][0]["distance"] == 10
+    assert making.answer_question(progress, 10).answers["acts"][0]["distance"] == 10
 
 
 def test_group_questions_count_bases_when_they_matter() -> None:
@@ -122,7 +122,7 @@ def test_an_activation_that_cannot_be_paid_is_refused_before_its_acts() -> None:
     progress, wanted, _ = making.advance(Progress("activate", {"acts": [{"unit": "tac"}]}))
     assert isinstance(wanted, Question) and wanted.field == "commander_distance"
     with pytest.raises(Refused, match="it takes 2 command points, 1 is left"):
-        making.answered(progress, 21)
+        making.answer_question(progress, 21)
     assert "0 are left" in offered(replace(state, command_points=0), "a")[0].barred
 
 
@@ -141,7 +141,7 @@ def test_who_is_threatened_must_get_clear() -> None:
 def test_who_has_acted_or_is_elsewhere_cannot_be_picked() -> None:
     """TT-CMD-5, TT-TRANS-1: the reason stands at the pick, before anybody is asked more."""
     more = [{"id": "rhino", "unit": "rhino"}, {"id": "tac", "unit": "tactical-squad"}]
-    state = phase(of(marines=more), "movement").mark(["rhino"], activated=True)
+    state = phase(of(marines=more), "movement").with_marks(["rhino"], activated=True)
     asked, _ = talk(state, "activate", {"acts": ["tac"], "0.do": "move"})
     assert {one.value: "TT-CMD-5" in one.barred for one in asked[0].answers} == {
         "cmd": False,
@@ -227,10 +227,10 @@ def test_a_barrage_is_asked_in_the_order_of_the_table() -> None:
     progress, wanted, settled = making.advance(Progress("barrage"))
     assert isinstance(wanted, Question) and wanted.field == "targets"
     assert settled[0].question.settled == "the only choice"
-    progress, wanted, _ = making.advance(making.answered(progress, "dr"))
+    progress, wanted, _ = making.advance(making.answer_question(progress, "dr"))
     assert isinstance(wanted, Question) and wanted.text.endswith("in cm? (20 to 60 cm)")
     with pytest.raises(Refused, match="61 cm, Whirlwind reaches 20 to 60 cm"):
-        making.answered(progress, 61)
+        making.answer_question(progress, 61)
     asked, throw = talk(state, "barrage", {"targets": ("dr", None), "0.distance": 30})
     assert isinstance(throw, Throw) and "can_retreat" not in "".join(fields(asked))
     assert "in the order in which they are attacked" in next(q.text for q in asked if "Who else" in q.text)
@@ -239,8 +239,8 @@ def test_a_barrage_is_asked_in_the_order_of_the_table() -> None:
 def test_two_fights_are_two_entries_of_the_menu() -> None:
     more = [{"id": "asl", "unit": "assault-squad"}, {"id": "as2", "unit": "assault-squad"}]
     state = phase(of(marines=more, eldar=[{"id": "dr", "unit": "dark-reapers"}]), "close-combat")
-    state = state.mark(["asl"], charging="dr", charged=True).mark(["as2"], charging="seer", charged=True)
-    fights = {one.key: one.label for one in offers(TT, GAME, state) if one.progress.do == "close-combat"}
+    state = state.with_marks(["asl"], charging="dr", charged=True).with_marks(["as2"], charging="seer", charged=True)
+    fights = {one.key: one.label for one in find_offers(TT, GAME, state) if one.progress.do == "close-combat"}
     assert fights == {
         "kseer": "Fight: as2 Assault Squad against seer Seer Council",
         "kdr": "Fight: asl Assault Squad against dr Dark Reapers",
@@ -253,12 +253,12 @@ def test_two_fights_are_two_entries_of_the_menu() -> None:
 )
 def test_where_nothing_is_left_to_do_the_turn_goes_on(now: str, due: list[str]) -> None:
     """Two command squads far apart: nobody fights, so nothing but the end of the turn is left (TT-TURN-1)."""
-    assert [one.progress.do for one in offers(TT, GAME, phase(of(), now)) if one.due] == due
+    assert [one.progress.do for one in find_offers(TT, GAME, phase(of(), now)) if one.due] == due
 
 
 def test_who_cannot_shoot_has_no_shooting_phase() -> None:
-    state = phase(of(), "shooting").mark(["cmd"], ran=True, moved=True)
-    assert [one.progress.do for one in offers(TT, GAME, state) if one.due] == ["next-phase"]
+    state = phase(of(), "shooting").with_marks(["cmd"], ran=True, moved=True)
+    assert [one.progress.do for one in find_offers(TT, GAME, state) if one.due] == ["next-phase"]
 
 
 def test_events_say_whether_they_need_dice() -> None:
@@ -281,16 +281,16 @@ def test_events_say_whether_they_need_dice() -> None:
 def test_the_log_is_a_story(event: dict[str, Any], dice: list[int], story: str) -> None:
     state = phase(of(marines=[{"id": "tac", "unit": "tactical-squad"}]), "movement")
     _, result = GAME.play(state, event, Given(dice))
-    assert GAME.story(state, event, result) == story
+    assert GAME.tell_story(state, event, result) == story
 
 
 def test_the_story_of_a_fight_tells_how_it_ended() -> None:
     state = phase(of(marines=[{"id": "asl", "unit": "assault-squad"}]), "close-combat")
-    state = state.mark(["asl"], charging="seer", charged=True)
+    state = state.with_marks(["asl"], charging="seer", charged=True)
     event = {"do": "close-combat", "target": "seer", "attacker": "asl"}
     _, result = GAME.play(state, event, Given([6, 1]))
     told = "asl Assault Squad attacks seer Seer Council in close combat: 10 against 3, destroyed"
-    assert GAME.story(state, event, result) == f"{told}; A (Space Marines) has won: the enemy Commander has fallen"
+    assert GAME.tell_story(state, event, result) == f"{told}; A (Space Marines) has won: the enemy Commander has fallen"
 
 
 def test_the_defence_die_is_the_defenders() -> None:
@@ -333,10 +333,10 @@ def test_forty_units_a_side_keep_the_menu_quick() -> None:
     eldar = [{"id": f"e{n}", "unit": SOME[n % len(SOME)]} for n in range(39)]
     marines = [{"id": f"m{n}", "unit": OTHERS[n % len(OTHERS)]} for n in range(39)]
     state = of(eldar=eldar, marines=marines)
-    spent = state.mark([unit.id for unit in state.of("a")], ran=True, activated=True)
+    spent = state.with_marks([unit.id for unit in state.units_of_side("a")], ran=True, activated=True)
     for now in (phase(state, "movement"), phase(state, "shooting"), phase(spent, "shooting")):
-        offers(TT, GAME, now)
-        calls = count_calls(lambda now=now: offers(TT, GAME, now))
+        find_offers(TT, GAME, now)
+        calls = count_calls(lambda now=now: find_offers(TT, GAME, now))
         assert 0 < calls < 100_000
 
 

@@ -11,7 +11,7 @@ from math import comb, prod
 from operator import mul
 from typing import TypeVar
 
-from .rows import DiceRow, Losses, duel
+from .rows import DiceRow, Losses, duel_winner
 
 BYTES = 100  # of memory that weigh as much as a millionth of a second
 
@@ -33,11 +33,11 @@ class _Armour:
         self.states = [(older, newer) for newer in counts for older in range(min(newer, foe_tokens) + 1)]
         self.index = {state: at for at, state in enumerate(self.states)}
 
-    def moves(self, shown: int, face: int) -> tuple[tuple[int, int], ...]:
+    def shown_ways(self, shown: int, face: int) -> tuple[tuple[int, int], ...]:
         """Numbers shown after this face, each with its ways; at `most` the dice left may show anything."""
         return _armour_shown(self.n - shown, self.most - shown, shown, face)
 
-    def rest(self, shown: int, face: int) -> int:
+    def rest_ways(self, shown: int, face: int) -> int:
         """The ways of the dice that have not shown yet, when only faces up to `face` are left."""
         return 1 if shown == self.most else int(face ** (self.n - shown))
 
@@ -47,11 +47,11 @@ def _armour_shown(left: int, wanted: int, shown: int, face: int) -> tuple[tuple[
     if not wanted:
         return ((shown, 1),)
     few = ((shown + more, comb(left, more)) for more in range(wanted))
-    return (*few, (shown + wanted, _enough(left, wanted, face)))
+    return (*few, (shown + wanted, _enough_ways(left, wanted, face)))
 
 
 @lru_cache(maxsize=4096)
-def _enough(dice: int, wanted: int, face: int) -> int:
+def _enough_ways(dice: int, wanted: int, face: int) -> int:
     """The ways of dice up to `face` of which at least so many show it."""
     return sum(comb(dice, k) * (face - 1) ** (dice - k) for k in range(wanted, dice + 1))
 
@@ -69,12 +69,12 @@ class _Toll:
         ]
         self.size = prod(columns + 1 for columns, _ in self._parts)
 
-    def distances(self) -> list[int]:
+    def loss_distances(self) -> list[int]:
         """For each column, how far apart the counts with and without its loss are."""
         sizes = accumulate((columns + 1 for columns, _ in self._parts), mul, initial=1)
         return [size for size, (columns, _) in zip(sizes, self._parts, strict=False) for _ in range(columns)]
 
-    def loss(self, place: int) -> DiceRow:
+    def loss_at(self, place: int) -> DiceRow:
         """The loss that stands at a place."""
         dice = armour = tokens = 0
         for columns, cost in self._parts:
@@ -90,8 +90,8 @@ class _Fight:
     above: so a state needs only how many dice of each row have shown, and for tokens how much armour had before.
 
     A state counts in how many ways the dice that have shown share out the faces. Which dice of the side they are, and
-    what the others show, is multiplied in at the end (`losses`): so the sweep knows no numbers of dice beyond the
-    pairs. Where a side's last pair gets its die, i or j is pairs + k: "full at this face, k had shown before".
+    what the others show, is multiplied in at the end (`losses_for_dice`): so the sweep knows no numbers of dice beyond
+    the     pairs. Where a side's last pair gets its die, i or j is pairs + k: "full at this face, k had shown before".
     """
 
     def __init__(self, pairs: int, a: DiceRow, b: DiceRow, saves: bool, sides: int, room: int) -> None:
@@ -100,47 +100,47 @@ class _Fight:
         self.armour = {"a": _Armour(a.armour, pairs, b.tokens), "b": _Armour(b.armour, pairs, a.tokens)}
         self.tolls = _Toll(pairs, a), _Toll(pairs, b)
         self.width = int(sides ** (room + a.armour + b.armour)).bit_length()
-        for_a = [self.width * far for far in self.tolls[0].distances()]
-        for_b = [self.width * self.tolls[0].size * far for far in self.tolls[1].distances()]
-        self.prices = {"a": self._prices("b", for_b, for_a), "b": self._prices("a", for_a, for_b)}
+        for_a = [self.width * far for far in self.tolls[0].loss_distances()]
+        for_b = [self.width * self.tolls[0].size * far for far in self.tolls[1].loss_distances()]
+        self.prices = {"a": self._column_prices("b", for_b, for_a), "b": self._column_prices("a", for_a, for_b)}
         self._known: dict[tuple[str, int, int, int], list[Moves]] = {}
         self._last: dict[tuple[str, int, int], list[int]] = {}
         self.ended: dict[tuple[int, int, int], int] = {}
-        table = {(0, 0): [[int(p == q == 0) for q in self._places("b")] for p in self._places("a")]}
+        table = {(0, 0): [[int(p == q == 0) for q in self._state_places("b")] for p in self._state_places("a")]}
         for face in range(sides, 0, -1):
-            table = self._face(table, face)
+            table = self._sweep_face(table, face)
         self._known.clear()
         self._last.clear()
         self.bytes = sum(packed.bit_length() for packed in self.ended.values()) // 8
 
-    def _places(self, side: str) -> range:
+    def _state_places(self, side: str) -> range:
         return range(len(self.armour[side].states))
 
-    def losses(self, a: int, b: int) -> Losses:
+    def losses_for_dice(self, a: int, b: int) -> Losses:
         """The distribution of what sides with these numbers of dice lose."""
         packed = 0
         for (face, i, j), ended in self.ended.items():
-            if ways := self._ways(a, i, face) * self._ways(b, j, face):
+            if ways := self._dice_ways(a, i, face) * self._dice_ways(b, j, face):
                 packed += ended * ways
-        return dict(self._unpacked(packed))
+        return dict(self._unpack_losses(packed))
 
-    def _ways(self, dice: int, shown: int, face: int) -> int:
+    def _dice_ways(self, dice: int, shown: int, face: int) -> int:
         """Which dice have shown, and what those show that had not when the last column was decided."""
         if shown < self.pairs:
             return comb(dice, shown) * int((face - 1) ** (dice - shown))
         before = shown - self.pairs
-        return comb(dice, before) * _enough(dice - before, self.pairs - before, face)
+        return comb(dice, before) * _enough_ways(dice - before, self.pairs - before, face)
 
-    def _unpacked(self, packed: int) -> Iterator[tuple[tuple[DiceRow, DiceRow], int]]:
+    def _unpack_losses(self, packed: int) -> Iterator[tuple[tuple[DiceRow, DiceRow], int]]:
         toll_a, toll_b = self.tolls
-        losses_a = [toll_a.loss(place) for place in range(toll_a.size)]
-        for b_lost in map(toll_b.loss, range(toll_b.size)):
+        losses_a = [toll_a.loss_at(place) for place in range(toll_a.size)]
+        for b_lost in map(toll_b.loss_at, range(toll_b.size)):
             for place, a_lost in enumerate(losses_a):
                 if weight := (packed >> self.width * place) & ((1 << self.width) - 1):
                     yield (a_lost, b_lost), weight
             packed >>= self.width * toll_a.size
 
-    def _prices(self, foe: str, won: list[int], lost: list[int]) -> dict[tuple[State, int], list[int]]:
+    def _column_prices(self, foe: str, won: list[int], lost: list[int]) -> dict[tuple[State, int], list[int]]:
         """What columns that are led shift the counts by, summed from the first column on.
 
         By the foe's armour before this face and after it. Armour counts from the leader's die: 2, 1, 0 above.
@@ -150,48 +150,48 @@ class _Fight:
             sums = [0]
             for column in range(1, self.pairs + 1):
                 above = 2 if column <= older else 1 if column <= newer else 0 if column <= now else None
-                result = duel(0, column <= armour.foe_tokens, above, self.saves)
+                result = duel_winner(0, column <= armour.foe_tokens, above, self.saves)
                 price = {"leader": won, "armour": lost}.get(result)
                 sums.append(sums[-1] + (price[column - 1] if price else 0))
             prices[(older, newer), now] = sums
         return prices
 
-    def _face(self, table: dict[State, Matrix], face: int) -> dict[State, Matrix]:
+    def _sweep_face(self, table: dict[State, Matrix], face: int) -> dict[State, Matrix]:
         """All four rows show their dice of this face; fights with all columns decided leave the table."""
         led: dict[tuple[str, int, int], Matrix] = {}
-        for (leader, low, i, j), matrix in self._lead(table, face).items():
-            own_first = matrix if leader == "a" else _mirrored(matrix)
+        for (leader, low, i, j), matrix in self._find_leads(table, face).items():
+            own_first = matrix if leader == "a" else _mirror_matrix(matrix)
             if max(i, j) >= self.pairs:
-                count = self._end(leader, low, own_first, face)
+                count = self._count_ended(leader, low, own_first, face)
                 self.ended[face, i, j] = self.ended.get((face, i, j), 0) + count
             else:
                 moves = self._armour_moves(_OTHER[leader], face, low, max(i, j))
-                _pile(led, (leader, i, j), 1, _armour_moved(own_first, moves))
+                _add_to_pile(led, (leader, i, j), 1, _armour_moved(own_first, moves))
         after = {}
         for (leader, i, j), matrix in led.items():
-            moved = _armour_moved(_mirrored(matrix), self._armour_moves(leader, face, max(i, j), max(i, j)))
-            after[i, j] = _mirrored(moved) if leader == "a" else moved
+            moved = _armour_moved(_mirror_matrix(matrix), self._armour_moves(leader, face, max(i, j), max(i, j)))
+            after[i, j] = _mirror_matrix(moved) if leader == "a" else moved
         return after
 
-    def _lead(self, table: dict[State, Matrix], face: int) -> dict[tuple[str, int, int, int], Matrix]:
+    def _find_leads(self, table: dict[State, Matrix], face: int) -> dict[tuple[str, int, int, int], Matrix]:
         """Both sides' dice of this face: (who leads the columns it decides, the last one before them, i, j).
 
         Who is behind moves first (b where nobody is): then the columns that are led follow from the state.
         """
         halfway: dict[tuple[str, int, int], Matrix] = {}
         for (i, j), matrix in table.items():
-            for moved, ways in self._moves(min(i, j), face):
-                _pile(halfway, ("a", i, moved) if i >= j else ("b", moved, j), ways, matrix)
+            for moved, ways in self._dice_moves(min(i, j), face):
+                _add_to_pile(halfway, ("a", i, moved) if i >= j else ("b", moved, j), ways, matrix)
         led: dict[tuple[str, int, int, int], Matrix] = {}
         for (mover, i, j), matrix in halfway.items():
-            for moved, ways in self._moves(i if mover == "a" else j, face):
+            for moved, ways in self._dice_moves(i if mover == "a" else j, face):
                 new_i, new_j = (moved, j) if mover == "a" else (i, moved)
                 leader = "a" if min(new_i, self.pairs) >= min(new_j, self.pairs) else "b"
                 low = min(max(i, j) if leader == mover else moved, self.pairs)
-                _pile(led, (leader, low, new_i, new_j), ways, matrix)
+                _add_to_pile(led, (leader, low, new_i, new_j), ways, matrix)
         return led
 
-    def _moves(self, shown: int, face: int) -> Iterator[tuple[int, int]]:
+    def _dice_moves(self, shown: int, face: int) -> Iterator[tuple[int, int]]:
         if face > 1:
             for now in range(shown, self.pairs):
                 yield now, comb(now, shown)
@@ -210,13 +210,13 @@ class _Fight:
             older = asked if asked > high else 0  # only columns that are still open will ask for it
             yield [
                 (armour.index[older, now], ways, prices[state, now][high] - prices[state, now][low])
-                for now, ways in armour.moves(state[1], face)
+                for now, ways in armour.shown_ways(state[1], face)
             ]
 
-    def _end(self, leader: str, low: int, matrix: Matrix, face: int) -> int:
+    def _count_ended(self, leader: str, low: int, matrix: Matrix, face: int) -> int:
         """Count fights whose last columns are decided at this face; armour that is left may show anything."""
         own = self.armour[leader]
-        rests = [own.rest(newer, face) for _, newer in own.states]
+        rests = [own.rest_ways(newer, face) for _, newer in own.states]
         if (last := self._last.get((leader, low, face))) is None:
             last = self._last[leader, low, face] = list(self._last_columns(leader, low, face))
         counts = (sum(map(mul, rests, column)) for column in zip(*matrix, strict=True))
@@ -227,18 +227,18 @@ class _Fight:
         foe, prices = self.armour[_OTHER[leader]], self.prices[leader]
         for state in foe.states:
             ways = 0
-            for now, moved in foe.moves(state[1], face):
+            for now, moved in foe.shown_ways(state[1], face):
                 sums = prices[state, now]
-                ways += moved * foe.rest(now, face - 1) << sums[-1] - sums[low]
+                ways += moved * foe.rest_ways(now, face - 1) << sums[-1] - sums[low]
             yield ways
 
 
-def states(row: DiceRow) -> int:
+def count_states(row: DiceRow) -> int:
     """How many different rows may be left of one after losing columns, again and again."""
     return _Toll(row.dice, row).size
 
 
-def work(pairs: int, a: DiceRow, b: DiceRow, sides: int) -> int:
+def sweep_work(pairs: int, a: DiceRow, b: DiceRow, sides: int) -> int:
     """How long a sweep takes, in millionths of a second, good to a factor of three; or more, where it fills memory."""
     most_a, most_b = min(a.armour, pairs), min(b.armour, pairs)
     states = _armour_states(most_a, b.tokens) * _armour_states(most_b, a.tokens)
@@ -262,7 +262,7 @@ class _Fights:
         self._most = most_bytes
         self._kept: dict[Hashable, _Fight] = {}
 
-    def of(self, pairs: int, a: DiceRow, b: DiceRow, saves: bool, sides: int, room: int) -> _Fight:
+    def get_fight(self, pairs: int, a: DiceRow, b: DiceRow, saves: bool, sides: int, room: int) -> _Fight:
         key = (pairs, a.armour, a.tokens, b.armour, b.tokens, saves, sides, room)
         fight = self._kept.pop(key, None) or _Fight(pairs, a, b, saves, sides, room)
         self._kept[key] = fight  # at the end: the first ones have not been asked for longest
@@ -274,11 +274,11 @@ class _Fights:
 fights = _Fights(most_bytes=64_000_000)
 
 
-def _mirrored(matrix: Matrix) -> Matrix:
+def _mirror_matrix(matrix: Matrix) -> Matrix:
     return [list(column) for column in zip(*matrix, strict=True)]
 
 
-def _pile(piles: dict[K, Matrix], key: K, ways: int, matrix: Matrix) -> None:
+def _add_to_pile(piles: dict[K, Matrix], key: K, ways: int, matrix: Matrix) -> None:
     """Add `ways` times a matrix to the pile of a key. Matrices are never changed but replaced."""
     if (pile := piles.get(key)) is None:
         piles[key] = matrix if ways == 1 else [[ways * n for n in row] for row in matrix]

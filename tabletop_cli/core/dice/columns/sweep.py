@@ -1,8 +1,8 @@
 """Column-by-column comparison of sorted pools: two sides roll dice, sort them, and compare them pair by pair.
 
 `Columns` is the dice request for the usual case, where armour is sorted like the dice and tokens fill the columns from
-the first. Rolled faces are read through `rows.judge`; the exact distribution comes from `sweep` (dice alone) or from
-`armoured` (anything). How a leader fares against armour is said once, in `rows.duel`, for both.
+the first. Rolled faces are read through `rows.compare_sides`; the exact distribution comes from `sweep_faces` (dice
+alone) or from `armoured` (anything). How a leader fares against armour is said once, in `rows.duel`, for both.
 
 All weights are exact integers; nothing here enumerates dice.
 """
@@ -12,11 +12,11 @@ from functools import lru_cache
 from operator import add
 from typing import NamedTuple
 
-from ...errors import too_much
+from ...errors import too_much_error
 from ...records import dataclass
 from ..requests import ByLot, Group
 from . import armoured
-from .rows import Compared, DiceRow, Losses, Placed, judge
+from .rows import Compared, DiceRow, Losses, Placed, compare_sides
 
 
 @dataclass(frozen=True)
@@ -50,30 +50,30 @@ class Columns(ByLot):
         a_faces, b_faces = faces[:middle], faces[middle:]
         a = Placed.in_order(a_faces[: self.a.dice], a_faces[self.a.dice :], self.a.tokens)
         b = Placed.in_order(b_faces[: self.b.dice], b_faces[self.b.dice :], self.b.tokens)
-        return judge(a, b, self.saves)
+        return compare_sides(a, b, self.saves)
 
     def weights(self) -> dict[Compared, int]:
         """The exact distribution of the losses: integer weights that add up to sides ** dice."""
-        losses = distribution(self.a, self.b, self.saves, self.sides)
+        losses = loss_weights(self.a, self.b, self.saves, self.sides)
         return {Compared(a_lost, b_lost): weight for (a_lost, b_lost), weight in losses.items()}
 
 
-def distribution(a: DiceRow, b: DiceRow, saves: bool = False, sides: int = 6) -> Losses:
+def loss_weights(a: DiceRow, b: DiceRow, saves: bool = False, sides: int = 6) -> Losses:
     """What a and b lose together, as exact integer weights that add up to sides ** dice."""
     pairs = min(a.dice, b.dice)  # tokens beyond them never count
     one, two = (DiceRow(row.dice, row.armour, min(row.tokens, pairs)) for row in (a, b))
     if astuple(one) >= astuple(two):
-        return _distribution(one, two, saves, sides)
-    return {(a_lost, b_lost): n for (b_lost, a_lost), n in _distribution(two, one, saves, sides).items()}
+        return _cached_loss_weights(one, two, saves, sides)
+    return {(a_lost, b_lost): n for (b_lost, a_lost), n in _cached_loss_weights(two, one, saves, sides).items()}
 
 
 @lru_cache(maxsize=1024)
-def _distribution(a: DiceRow, b: DiceRow, saves: bool, sides: int) -> Losses:
+def _cached_loss_weights(a: DiceRow, b: DiceRow, saves: bool, sides: int) -> Losses:
     if (work := round_work(a, b, sides)) > ROUND_WORK:
-        raise too_much(f"the exact odds of {_row_words(a)} against {_row_words(b)}", work, ROUND_WORK)
+        raise too_much_error(f"the exact odds of {_row_words(a)} against {_row_words(b)}", work, ROUND_WORK)
     if a.armour or a.tokens or b.armour or b.tokens:
-        return _armed(a, b, saves, sides)
-    return _bare(a.dice, b.dice, sides)
+        return _armoured_losses(a, b, saves, sides)
+    return _bare_losses(a.dice, b.dice, sides)
 
 
 # --- How long it takes, in millionths of a second: fitted to measurements, good to a factor of three
@@ -86,7 +86,7 @@ STEP = 4  # pools of a sweep are rounded up to it, because they often come in ri
 def round_work(a: DiceRow, b: DiceRow, sides: int = 6) -> int:
     """What the exact distribution of one comparison costs."""
     if a.armour or a.tokens or b.armour or b.tokens:
-        return armoured.work(min(a.dice, b.dice), a, b, sides)
+        return armoured.sweep_work(min(a.dice, b.dice), a, b, sides)
     rows, columns = (n + -n % STEP for n in sorted((b.dice, a.dice)))
     digits = (rows + columns) * sides.bit_length() * rows * (rows + 2) // 30
     cells = (rows + 1) * (columns + 1)
@@ -99,10 +99,10 @@ def fight_work(a: DiceRow, b: DiceRow, sides: int = 6) -> int:
     With armour there is a sweep for all that may be left of pairs and armour, most of them smaller ones.
     """
     pairs, dice = min(a.dice, b.dice), a.dice + b.dice
-    states = armoured.states(a) * armoured.states(b)
+    states = armoured.count_states(a) * armoured.count_states(b)
     follow = states * (pairs + 1) ** 2 // 10
     digits = states * (dice + a.armour + b.armour) * sides.bit_length() // 60
-    ends = armoured.states(a) + armoured.states(b)
+    ends = armoured.count_states(a) + armoured.count_states(b)
     long = (states * pairs // (4 * dice + 4) + ends) * digits**2 // 1_000
     return ERRS * (round_work(a, b, sides) * _all_sweeps(a, b, pairs) // 100 + 30 * follow + long)
 
@@ -143,7 +143,7 @@ class _Sweep(NamedTuple):
     b: int
 
 
-def sweep(a: int, b: int, sides: int) -> _Sweep:
+def sweep_faces(a: int, b: int, sides: int) -> _Sweep:
     """Take the faces from high to low; i and j are the numbers of a's and b's dice that have shown so far.
 
     A column is won when its other die arrives at a lower face, and drawn when both arrive at the same face. More dice
@@ -155,13 +155,13 @@ def sweep(a: int, b: int, sides: int) -> _Sweep:
     wins = [[1] * (b + 1) for _ in range(a + 1)]  # the highest face alone: every column is a draw
     for _ in range(sides - 1):
         mirrored = [list(column) for column in zip(*wins, strict=True)]
-        ahead = _face(wins, by_a, strict=False)
-        behind = _face(mirrored, by_b, strict=True)
+        ahead = _sweep_face(wins, by_a, strict=False)
+        behind = _sweep_face(mirrored, by_b, strict=True)
         wins = [list(map(add, *rows)) for rows in zip(ahead, zip(*behind, strict=True), strict=True)]
     return _Sweep(wins, width, a, b)
 
 
-def _face(table: list[list[int]], shift: int, strict: bool) -> list[list[int]]:
+def _sweep_face(table: list[list[int]], shift: int, strict: bool) -> list[list[int]]:
     """One face, from the states in which the first side is ahead (strict) or not behind.
 
     The other side moves first: its dice up to the leader's number lose their columns; those beyond will be drawn or
@@ -171,13 +171,13 @@ def _face(table: list[list[int]], shift: int, strict: bool) -> list[list[int]]:
     moved = []
     for i, row in enumerate(table):
         started = [row[j] << shift * (i - j) for j in range(min(i + (not strict), other))]
-        spread = _choose(started, other)
+        spread = _binomial_sums(started, other)
         moved.append([n >> shift * (i - j) if j < i else n for j, n in enumerate(spread)])
-    columns = [_choose(list(column), len(table)) for column in zip(*moved, strict=True)]
+    columns = [_binomial_sums(list(column), len(table)) for column in zip(*moved, strict=True)]
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-def _choose(counts: list[int], size: int) -> list[int]:
+def _binomial_sums(counts: list[int], size: int) -> list[int]:
     """The sums of C(k, i) * counts[i], for k below `size`: by additions only, along Pascal's triangle."""
     row = counts + [0] * (size - len(counts))
     sums = []
@@ -194,11 +194,11 @@ class _Sweeps:
         self._most = most
         self._kept: list[tuple[int, _Sweep]] = []
 
-    def covering(self, a: int, b: int, sides: int) -> _Sweep:
+    def get_sweep(self, a: int, b: int, sides: int) -> _Sweep:
         for of_sides, kept in self._kept:
             if of_sides == sides and a <= kept.a and b <= kept.b:
                 return kept
-        made = sweep(a + -a % STEP, b + -b % STEP, sides)
+        made = sweep_faces(a + -a % STEP, b + -b % STEP, sides)
         self._kept = [(sides, made), *self._kept][: self._most]
         return made
 
@@ -211,8 +211,8 @@ def _dice_lost(n: int) -> DiceRow:
     return DiceRow(n)
 
 
-def _bare(a: int, b: int, sides: int) -> Losses:
-    table = _sweeps.covering(a, b, sides)
+def _bare_losses(a: int, b: int, sides: int) -> Losses:
+    table = _sweeps.get_sweep(a, b, sides)
     packed, width, pairs = table.wins[a][b], table.width, min(a, b)
     losses: Losses = {}
     for b_won in range(pairs + 1):
@@ -223,8 +223,8 @@ def _bare(a: int, b: int, sides: int) -> Losses:
     return losses
 
 
-def _armed(a: DiceRow, b: DiceRow, saves: bool, sides: int) -> Losses:
+def _armoured_losses(a: DiceRow, b: DiceRow, saves: bool, sides: int) -> Losses:
     if not (pairs := min(a.dice, b.dice)):
         return {(DiceRow(0), DiceRow(0)): int(sides ** (a.dice + a.armour + b.dice + b.armour))}
     room = a.dice + b.dice + -(a.dice + b.dice) % 16
-    return armoured.fights.of(pairs, a, b, saves, sides, room).losses(a.dice, b.dice)
+    return armoured.fights.get_fight(pairs, a, b, saves, sides, room).losses_for_dice(a.dice, b.dice)

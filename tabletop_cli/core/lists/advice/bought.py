@@ -54,7 +54,7 @@ class Way:
         return ", ".join(one.words for one in self.bought)
 
 
-def alike(found: Sequence[Variant]) -> list[list[Variant]]:
+def group_alike(found: Sequence[Variant]) -> list[list[Variant]]:
     """What costs the same and has the same marks, together; inside entries, what is of the same kinds besides."""
     groups: dict[tuple[object, ...], list[Variant]] = {}
     for one in found:

@@ -51,7 +51,7 @@ Combination = tuple[Taken, ...]
 Level = dict[Counts, int]  # how many combinations of one price have these counts
 
 
-def plus(one: Counts, other: Counts, copies: int = 1) -> Counts:
+def add_counts(one: Counts, other: Counts, copies: int = 1) -> Counts:
     """Counts added up; more than two are several, too."""
     return tuple(min(2, a + b * copies) for a, b in zip(one, other, strict=True))
 
@@ -75,14 +75,14 @@ class Combinations:
     @cached_property
     def ways(self) -> list[Level]:
         """For each price, how many combinations have which counts; variants of a part are one."""
-        return self._counted(variants=False)
+        return self._count_combinations(variants=False)
 
     @cached_property
     def variants(self) -> list[Level]:
         """The same, each choice of variants for itself."""
-        return self._counted(variants=True)
+        return self._count_combinations(variants=True)
 
-    def _counted(self, *, variants: bool) -> list[Level]:
+    def _count_combinations(self, *, variants: bool) -> list[Level]:
         levels: list[Level] = [{} for _ in range(self.most + 1)]
         levels[0][self.start] = 1
         for row in self.rows:
@@ -100,27 +100,27 @@ class Combinations:
         found, fresh = {self.start}, {self.start}
         adds = {part.adds for row in self.rows for part in row.parts} | {row.rest for row in self.rows}
         while fresh:
-            fresh = {plus(one, more) for one in fresh for more in adds} - found
+            fresh = {add_counts(one, more) for one in fresh for more in adds} - found
             found |= fresh
         return frozenset(found)
 
-    def listed(self, price: int, ends: frozenset[Counts]) -> Iterator[Combination]:
+    def list_combinations(self, price: int, ends: frozenset[Counts]) -> Iterator[Combination]:
         """All combinations of exactly a price that end with some counts, one at a time.
 
         First those of the fewest things, then those with more of an earlier row, then with an earlier part.
         """
-        return Listing(self, price, ends).all()
+        return Listing(self, price, ends).list_all()
 
-    def example(self, price: int, end: Counts) -> Combination:
+    def find_example(self, price: int, end: Counts) -> Combination:
         """One combination of a price that ends with some counts, which there must be."""
-        return _merged(self._examples[price][end])
+        return _combination_of(self._examples[price][end])
 
     @cached_property
     def _examples(self) -> list[dict[Counts, _Link | None]]:
         levels: list[dict[Counts, _Link | None]] = [{} for _ in range(self.most + 1)]
         levels[0][self.start] = None
         for at, row in enumerate(self.rows):
-            levels = _exemplified(levels, at, row)
+            levels = _examples_with_row(levels, at, row)
         return levels
 
 
@@ -133,7 +133,7 @@ class _Link:
     before: _Link | None
 
 
-def _merged(link: _Link | None) -> Combination:
+def _combination_of(link: _Link | None) -> Combination:
     found: dict[tuple[int, int], int] = {}
     while link is not None:
         found[link.row, link.part] = found.get((link.row, link.part), 0) + 1
@@ -141,14 +141,16 @@ def _merged(link: _Link | None) -> Combination:
     return tuple(Taken(row, part, copies) for (row, part), copies in sorted(found.items()))
 
 
-def _exemplified(before: list[dict[Counts, _Link | None]], at: int, row: Choice) -> list[dict[Counts, _Link | None]]:
+def _examples_with_row(
+    before: list[dict[Counts, _Link | None]], at: int, row: Choice
+) -> list[dict[Counts, _Link | None]]:
     """One combination for each price and counts, when a row has been added to those of the rows before."""
-    levels = [{plus(one, row.rest): link for one, link in level.items()} for level in before]
+    levels = [{add_counts(one, row.rest): link for one, link in level.items()} for level in before]
     source = levels if row.many else before
     for which, part in enumerate(row.parts):
         for price in range(part.price, len(levels)):
             for one, link in source[price - part.price].items():
-                levels[price].setdefault(plus(one, part.adds), _Link(at, which, link))
+                levels[price].setdefault(add_counts(one, part.adds), _Link(at, which, link))
     return levels
 
 
@@ -157,7 +159,7 @@ def _add_many(levels: list[Level], part: Part) -> None:
     for price in range(part.price, len(levels)):
         level = levels[price]
         for one, count in levels[price - part.price].items():
-            end = plus(one, part.adds)
+            end = add_counts(one, part.adds)
             level[end] = level.get(end, 0) + count
 
 
@@ -169,7 +171,7 @@ def _add_one(levels: list[Level], row: Choice, variants: bool) -> list[Level]:
         times = part.variants if variants else 1
         for price in range(part.price, len(levels)):
             for one, count in levels[price - part.price].items():
-                end = plus(one, part.adds)
+                end = add_counts(one, part.adds)
                 after[price][end] = after[price].get(end, 0) + count * times
     return after
 
@@ -187,10 +189,10 @@ class Listing:
         last = [dict.fromkeys(ends, 1) if left == 0 else {} for left in range(price + 1)]
         self._reach: list[list[Level]] = [last]
         for row in reversed(table.rows):
-            self._reach.append(self._before(row, self._reach[-1]))
+            self._reach.append(self._reach_before(row, self._reach[-1]))
         self._reach.reverse()
 
-    def at(self, price: int) -> Listing:
+    def with_price(self, price: int) -> Listing:
         """The same for a lower price, at no cost."""
         other = copy(self)
         other._price = price
@@ -199,53 +201,53 @@ class Listing:
     @property
     def fewest(self) -> int | None:
         """The least number of things in a combination, None where there is no combination."""
-        bits = self._bits(0, self._price, self._table.start)
+        bits = self._reach_bits(0, self._price, self._table.start)
         return (bits & -bits).bit_length() - 1 if bits else None
 
-    def all(self) -> Iterator[Combination]:
-        bits = self._bits(0, self._price, self._table.start)
+    def list_all(self) -> Iterator[Combination]:
+        bits = self._reach_bits(0, self._price, self._table.start)
         for things in range(bits.bit_length()):
             if bits >> things & 1:
-                yield from self.of(things)
+                yield from self.list_of_size(things)
 
-    def of(self, things: int) -> Iterator[Combination]:
+    def list_of_size(self, things: int) -> Iterator[Combination]:
         """Those of so many things."""
-        return self._from(0, self._price, self._table.start, things)
+        return self._list_from(0, self._price, self._table.start, things)
 
-    def _bits(self, row: int, left: int, counts: Counts) -> int:
+    def _reach_bits(self, row: int, left: int, counts: Counts) -> int:
         return self._reach[row][left].get(counts, 0)
 
-    def _before(self, row: Choice, after: list[Level]) -> list[Level]:
+    def _reach_before(self, row: Choice, after: list[Level]) -> list[Level]:
         """What can be reached from before a row, given what can be from behind it."""
         found: list[Level] = []
         for left, level in enumerate(after):
             found.append({})
             for one in self._table.reached:
-                bits = level.get(plus(one, row.rest), 0)
+                bits = level.get(add_counts(one, row.rest), 0)
                 for part in row.parts:
                     if part.price <= left:
                         next_level = found if row.many else after
-                        bits |= next_level[left - part.price].get(plus(one, part.adds), 0) << 1
+                        bits |= next_level[left - part.price].get(add_counts(one, part.adds), 0) << 1
                 if bits:
                     found[left][one] = bits
         return found
 
-    def _from(self, at: int, left: int, counts: Counts, things: int) -> Iterator[Combination]:
+    def _list_from(self, at: int, left: int, counts: Counts, things: int) -> Iterator[Combination]:
         """Combinations of the rows from one on; only rows of which something is taken go deeper."""
         rows: Sequence[Choice] = self._table.rows
-        while at < len(rows) and self._bits(at, left, counts) >> things & 1:
-            for part, copies in _choices(rows[at], left, things):
+        while at < len(rows) and self._reach_bits(at, left, counts) >> things & 1:
+            for part, copies in _affordable_parts(rows[at], left, things):
                 chosen = rows[at].parts[part]
-                rest, then = left - copies * chosen.price, plus(counts, chosen.adds, copies)
-                if self._bits(at + 1, rest, then) >> (things - copies) & 1:
-                    for more in self._from(at + 1, rest, then, things - copies):
+                rest, then = left - copies * chosen.price, add_counts(counts, chosen.adds, copies)
+                if self._reach_bits(at + 1, rest, then) >> (things - copies) & 1:
+                    for more in self._list_from(at + 1, rest, then, things - copies):
                         yield (Taken(at, part, copies), *more)
-            at, counts = at + 1, plus(counts, rows[at].rest)
-        if at == len(rows) and self._bits(at, left, counts) >> things & 1:
+            at, counts = at + 1, add_counts(counts, rows[at].rest)
+        if at == len(rows) and self._reach_bits(at, left, counts) >> things & 1:
             yield ()
 
 
-def _choices(row: Choice, left: int, things: int) -> Iterator[tuple[int, int]]:
+def _affordable_parts(row: Choice, left: int, things: int) -> Iterator[tuple[int, int]]:
     """The parts of a row that may be taken, each with how many."""
     if row.many:
         (part,) = row.parts

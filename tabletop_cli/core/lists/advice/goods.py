@@ -17,8 +17,8 @@ from ..change import Change, Drop, is_list, value_at
 from ..form import Form, Setting, Shelf, Ware
 from ..problems import Where
 from ..shelves import path_words
-from ..trial import Trial, errors, trial
-from .thrift import Memory, steady
+from ..trial import Trial, errors_of, try_changes
+from .thrift import Memory, with_remembered_tables
 
 COUNT_KEY = "count"
 COUNT: Where = (COUNT_KEY,)
@@ -55,19 +55,19 @@ class Goods:
         found = value_at(self.data, self.listed, ())
         return found if is_list(found) else ()
 
-    def place(self, at: int) -> Where:
+    def entry_place(self, at: int) -> Where:
         return (*self.listed, at)
 
     @property
     def end(self) -> Where:
         """Where a new entry goes."""
-        return self.place(len(self.entries))
+        return self.entry_place(len(self.entries))
 
-    def fresh(self, entry: JsonMapping, beside: Sequence[Json] = ()) -> JsonObject:
+    def new_entry(self, entry: JsonMapping, beside: Sequence[Json] = ()) -> JsonObject:
         """An entry as it is written as a new one, beside others that are new, too."""
         return dict(self.shelf.fresh(entry, (*self.entries, *beside)))
 
-    def ware(self, entry: Json) -> Ware | None:
+    def ware_of(self, entry: Json) -> Ware | None:
         """What an entry is."""
         return self.shelf.ware_of(entry)
 
@@ -75,13 +75,13 @@ class Goods:
         """The setting of how many copies there are, None where each copy is an entry of its own."""
         return next((one for one in self.shelf.settings(entry) if one.key == COUNT), None)
 
-    def label(self, at: int) -> str:
+    def entry_label(self, at: int) -> str:
         """An entry in words: ``entry 2 (The Mill)``, ``entry 1/2 (Soldier)``."""
-        return f"entry {self.number(at)} ({self.shelf.title_of(self.entries[at])})"
+        return f"entry {self.entry_number(at)} ({self.shelf.title_of(self.entries[at])})"
 
-    def number(self, at: int) -> str:
+    def entry_number(self, at: int) -> str:
         """The number of an entry as people type it: ``2``, ``1/2``."""
-        return path_words(self.shelves, self.data, self.place(at))
+        return path_words(self.shelves, self.data, self.entry_place(at))
 
     # --- the other lists ---
 
@@ -90,23 +90,23 @@ class Goods:
         """The lists at the top of the army."""
         return tuple(replace(self, shelf=shelf, table=()) for shelf in self.shelves)
 
-    def inside(self, at: int) -> tuple[Goods, ...]:
+    def lists_inside(self, at: int) -> tuple[Goods, ...]:
         """The lists inside an entry."""
         entry = self.entries[at]
         shelves = self.shelf.inside(entry) if isinstance(entry, Mapping) else ()
-        return tuple(replace(self, shelf=shelf, table=self.place(at)) for shelf in shelves)
+        return tuple(replace(self, shelf=shelf, table=self.entry_place(at)) for shelf in shelves)
 
-    def below(self, at: int) -> Iterator[Goods]:
+    def lists_below(self, at: int) -> Iterator[Goods]:
         """The lists inside an entry, and those inside their entries."""
-        for goods in self.inside(at):
+        for goods in self.lists_inside(at):
             yield goods
             for number in range(len(goods.entries)):
-                yield from goods.below(number)
+                yield from goods.lists_below(number)
 
     @property
     def wares(self) -> list[str]:
         """The ids of all wares of the army: of the lists at the top, and of those inside the entries that are there."""
-        lists = [*self.outer, *(inner for one, at in self.everywhere for inner in one.inside(at))]
+        lists = [*self.outer, *(inner for one, at in self.everywhere for inner in one.lists_inside(at))]
         return list(dict.fromkeys(ware.id for one in lists for ware in one.shelf.wares))
 
     @property
@@ -115,10 +115,10 @@ class Goods:
         for outer in self.outer:
             for at in range(len(outer.entries)):
                 yield outer, at
-                for inner in outer.below(at):
+                for inner in outer.lists_below(at):
                     yield from ((inner, number) for number in range(len(inner.entries)))
 
-    def holding(self, where: Where) -> list[tuple[Goods, int]]:
+    def entries_holding(self, where: Where) -> list[tuple[Goods, int]]:
         """The entries that hold a place, each as its list and number: the one at the top first."""
         found: list[tuple[Goods, int]] = []
         lists = self.outer
@@ -128,36 +128,36 @@ class Goods:
             if goods is None or not isinstance(at, int) or not 0 <= at < len(goods.entries):
                 break
             found.append((goods, at))
-            lists = goods.inside(at)
+            lists = goods.lists_inside(at)
         return found
 
     # --- trying ---
 
-    def price(self, at: int) -> Fraction:
+    def entry_price(self, at: int) -> Fraction:
         """What an entry costs with all that is inside of it: what its removal saves."""
         key = key_of([self.listed, self.entries[at]])
         if key not in self.memory.prices:
-            self.memory.prices[key] = -self.try_out(Drop(self.place(at))).cost
+            self.memory.prices[key] = -self.try_out(Drop(self.entry_place(at))).cost
         return self.memory.prices[key]
 
     def try_out(self, *changes: Change) -> Trial:
         self.memory.tries += 1
-        return trial(self.system, self.data, self.report, *changes)
+        return try_changes(self.system, self.data, self.report, *changes)
 
-    def after(self, data: JsonMapping, report: Report) -> Goods:
+    def with_data(self, data: JsonMapping, report: Report) -> Goods:
         """The same for an army that differs in nothing but its entries: what there is to buy stays the same."""
         return replace(self, data=data, report=report)
 
     @property
     def trials(self) -> int:
         """How many configurations and upgrades may be tried."""
-        return self.fewer(MOST_TRIALS)
+        return self.scale_tries(MOST_TRIALS)
 
-    def fewer(self, tries: int) -> int:
+    def scale_tries(self, tries: int) -> int:
         """So many tries, or for a long list as many as take about as long."""
         return tries * LARGE // (LARGE + len(self.entries))
 
-    def marks(self, entry: Json) -> Counter[str]:
+    def marks_of(self, entry: Json) -> Counter[str]:
         """What one copy of an entry adds to the counts by which the whole army is judged.
 
         What is inside an entry counts with it, and never by itself.
@@ -175,7 +175,7 @@ def goods_of(system: System, data: JsonMapping, report: Report, form: Form | Non
     shelves = (form or system.muster.form(data, system)).shelves
     if not shelves:
         return None
-    goods = Goods(steady(system), data, report, shelves[0], shelves=shelves)
+    goods = Goods(with_remembered_tables(system), data, report, shelves[0], shelves=shelves)
     longest = max(len(one.entries) for one in goods.outer)
     everywhere = sum(1 for _ in goods.everywhere)
     for there, most in ((longest, MOST_ENTRIES), (everywhere, MOST_INSIDE)):
@@ -196,6 +196,6 @@ def key_of(entry: Json) -> str:
     return json.dumps(entry, sort_keys=True, default=str)
 
 
-def faults(report: Report, place: Where) -> Counter[str]:
+def error_codes(report: Report, place: Where) -> Counter[str]:
     """The errors of an entry, by their codes."""
-    return Counter(problem.code for problem in errors(report) if problem.where[: len(place)] == place)
+    return Counter(problem.code for problem in errors_of(report) if problem.where[: len(place)] == place)

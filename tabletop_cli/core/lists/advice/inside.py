@@ -14,18 +14,18 @@ from ..change import Change, Insert, Put, is_list, value_at
 from ..form import Ware, Written
 from ..problems import Where
 from ..trial import Trial
-from .goods import COUNT, COUNT_KEY, Goods, copies_of, faults, key_of
+from .goods import COUNT, COUNT_KEY, Goods, copies_of, error_codes, key_of
 from .purchases import (
     MOST_CONFIGURATIONS,
     MOST_REPEATED,
     Move,
     Upgrade,
-    canonical,
-    looked_at,
-    moves,
-    picked,
+    canonical_entry,
+    picked_words,
     plain_of,
-    uncounted,
+    possible_entries,
+    possible_moves,
+    without_count,
 )
 from .upgrades import changes_of
 
@@ -37,9 +37,9 @@ MOST_KNOWN = 60  # sets that are right, beside which one is tried
 FAULTY = " faulty"  # the mark of an entry in which something is wrong; no system has a mark with a space in front
 
 
-def faulty(goods: Goods, at: int) -> dict[str, int]:
+def faulty_mark(goods: Goods, at: int) -> dict[str, int]:
     """The mark of an entry with lists inside in which something is wrong; nothing for any other."""
-    return {FAULTY: 1} if goods.inside(at) and faults(goods.report, goods.place(at)) else {}
+    return {FAULTY: 1} if goods.lists_inside(at) and error_codes(goods.report, goods.entry_place(at)) else {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +79,7 @@ class Piece:
 Chosen = tuple[tuple[Piece, int], ...]  # pieces with how many of each
 
 
-def additions(
+def find_additions(
     goods: Goods, at: int, left: Fraction, wanted: Callable[[str], bool], *, itself: bool
 ) -> tuple[list[Upgrade], bool]:
     """What may be added to an entry at once for up to so many points; whether there may be more.
@@ -90,43 +90,45 @@ def additions(
     """
     if not copies_of(goods.entries[at]):
         return [], False
-    found = list(islice(_pieces(goods, at, left, wanted, itself), MOST_PIECES + 1))
+    found = list(islice(_affordable_pieces(goods, at, left, wanted, itself), MOST_PIECES + 1))
     most = min(MOST_ADDITIONS, goods.trials // len(goods.entries))
-    pieces = _kinds(Possible(goods, at, found[:MOST_PIECES], left, most).found())
-    tried = list(islice(_sets(pieces, left), most + 1))
-    upgrades = (_upgrade(goods, at, chosen, left) for chosen in tried[:most])
+    pieces = _with_kinds(Possible(goods, at, found[:MOST_PIECES], left, most).possible_pieces())
+    tried = list(islice(_affordable_sets(pieces, left), most + 1))
+    upgrades = (_try_upgrade(goods, at, chosen, left) for chosen in tried[:most])
     return [one for one in upgrades if one is not None], len(tried) > most or len(found) > MOST_PIECES
 
 
 # --- single pieces
 
 
-def _pieces(goods: Goods, at: int, left: Fraction, wanted: Callable[[str], bool], itself: bool) -> Iterator[Piece]:
+def _affordable_pieces(
+    goods: Goods, at: int, left: Fraction, wanted: Callable[[str], bool], itself: bool
+) -> Iterator[Piece]:
     """Everything that may be added and costs something, but no more than is left."""
-    own = _moves(goods, at) if itself else ()
-    for piece in (*own, *(one for inner in goods.below(at) for one in _of_list(inner, wanted))):
-        tried = goods.try_out(*_changes(((piece, 1),)))
+    own = _move_pieces(goods, at) if itself else ()
+    for piece in (*own, *(one for inner in goods.lists_below(at) for one in _pieces_of_list(inner, wanted))):
+        tried = goods.try_out(*_piece_changes(((piece, 1),)))
         if tried.report is not None and 0 < tried.cost <= left:
             yield replace(piece, cost=tried.cost)
 
 
-def _of_list(goods: Goods, wanted: Callable[[str], bool]) -> Iterator[Piece]:
+def _pieces_of_list(goods: Goods, wanted: Callable[[str], bool]) -> Iterator[Piece]:
     """What may be added to the entries of a list, and to the list."""
     for at, entry in enumerate(goods.entries):
-        ware = goods.ware(entry)
+        ware = goods.ware_of(entry)
         if ware is not None and wanted(ware.id) and copies_of(entry):
-            yield from _moves(goods, at)
+            yield from _move_pieces(goods, at)
     for ware in goods.shelf.wares:
         if wanted(ware.id):
-            looked = (entry for entry, _ in islice(looked_at(goods, ware), MOST_CONFIGURATIONS))
-            there = (plain_of(goods, one) for one in goods.entries if goods.ware(one) == ware)
+            looked = (entry for entry, _ in islice(possible_entries(goods, ware), MOST_CONFIGURATIONS))
+            there = (plain_of(goods, one) for one in goods.entries if goods.ware_of(one) == ware)
             for entry in {key_of(one): one for one in (*looked, *there)}.values():
-                yield _new(goods, ware, entry)
+                yield _new_entry_piece(goods, ware, entry)
 
 
-def _moves(goods: Goods, at: int) -> Iterator[Piece]:
+def _move_pieces(goods: Goods, at: int) -> Iterator[Piece]:
     entry = goods.entries[at]
-    for move in moves(goods, entry):
+    for move in possible_moves(goods, entry):
         setting, most = move.setting, 1
         if setting.repeat and isinstance(setting.kind, ListOf):
             held = value_at(entry, setting.key, setting.default)
@@ -134,17 +136,17 @@ def _moves(goods: Goods, at: int) -> Iterator[Piece]:
         yield Piece(goods, at, most, setting.title, move.words, move=move)
 
 
-def _new(goods: Goods, ware: Ware, entry: Written) -> Piece:
+def _new_entry_piece(goods: Goods, ware: Ware, entry: Written) -> Piece:
     """One more of an entry."""
     equal = None
     if goods.count_setting(entry) is not None:
-        keys = (key_of(canonical(goods, uncounted(one))) if copies_of(one) else "" for one in goods.entries)
+        keys = (key_of(canonical_entry(goods, without_count(one))) if copies_of(one) else "" for one in goods.entries)
         equal = next((at for at, key in enumerate(keys) if key == key_of(entry)), None)
-    picks = tuple(picked(goods, ware, entry))
+    picks = tuple(picked_words(goods, ware, entry))
     return Piece(goods, equal, MOST_COPIES, goods.shelf.title, ware.title, entry=entry, picks=picks)
 
 
-def _kinds(pieces: Sequence[Piece]) -> list[Piece]:
+def _with_kinds(pieces: Sequence[Piece]) -> list[Piece]:
     """The same pieces, each with the words that it shares with the others of its ware and price."""
     groups: dict[tuple[Where, str, Fraction], list[Piece]] = {}
     for piece in pieces:
@@ -174,31 +176,35 @@ class Possible:
         self._known: list[Chosen] = []  # sets that are right
         self._fine: set[Piece] = set()
 
-    def found(self) -> list[Piece]:
+    def possible_pieces(self) -> list[Piece]:
         for piece in self._pieces:
-            self._take(((piece, 1),))
-        for alike in self._alike():
-            self._take(alike)
-        for piece in self._doubtful():
-            any(self._take(pair) for pair in self._pairs(piece))
-        while any(self._take(beside) for piece in self._doubtful() for beside in self._beside(piece)):
+            self._try_set(((piece, 1),))
+        for alike in self._sets_alike():
+            self._try_set(alike)
+        for piece in self._doubtful_pieces():
+            any(self._try_set(pair) for pair in self._pairs_with(piece))
+        while any(self._try_set(beside) for piece in self._doubtful_pieces() for beside in self._sets_beside(piece)):
             pass
         return [piece for piece in self._pieces if piece in self._fine]
 
-    def _doubtful(self) -> list[Piece]:
+    def _doubtful_pieces(self) -> list[Piece]:
         return [piece for piece in self._pieces if piece not in self._fine]
 
-    def _take(self, chosen: Chosen) -> bool:
+    def _try_set(self, chosen: Chosen) -> bool:
         """Whether a set is right; then its pieces are fine."""
         within = sum(piece.cost * copies for piece, copies in chosen) <= self._left
         self._tries -= within and len(chosen) > 1
-        right = within and self._tries >= 0 and _is_right(self._goods, self._at, self._goods.try_out(*_changes(chosen)))
+        right = (
+            within
+            and self._tries >= 0
+            and _is_right(self._goods, self._at, self._goods.try_out(*_piece_changes(chosen)))
+        )
         if right:
             self._known.append(chosen)
             self._fine |= {piece for piece, _ in chosen}
         return right
 
-    def _alike(self) -> Iterator[Chosen]:
+    def _sets_alike(self) -> Iterator[Chosen]:
         """For each value of a setting, all entries of a list that can be changed to it."""
         groups: dict[str, list[Piece]] = {}
         for piece in self._pieces:
@@ -207,12 +213,12 @@ class Possible:
                 groups.setdefault(key_of(key), []).append(piece)
         yield from (tuple((piece, 1) for piece in group) for group in groups.values() if len(group) > 1)
 
-    def _pairs(self, piece: Piece) -> Iterator[Chosen]:
+    def _pairs_with(self, piece: Piece) -> Iterator[Chosen]:
         for other in self._pieces:
             if other is not piece and not other.excludes(piece):
                 yield from (((piece, 1), (other, n)) for n in range(1, min(MOST_BESIDE, other.most) + 1))
 
-    def _beside(self, piece: Piece) -> Iterator[Chosen]:
+    def _sets_beside(self, piece: Piece) -> Iterator[Chosen]:
         for known in self._known[:MOST_KNOWN]:
             if not any(one.excludes(piece) for one, _ in known):
                 yield (*known, (piece, 1))
@@ -221,49 +227,49 @@ class Possible:
 # --- several at once
 
 
-def _sets(pieces: Sequence[Piece], left: Fraction) -> Iterator[Chosen]:
+def _affordable_sets(pieces: Sequence[Piece], left: Fraction) -> Iterator[Chosen]:
     """All sets of pieces that cost no more than is left, those of few first. Each part of a set is one, too."""
     size, found = 0, True
     while found:
         size, found = size + 1, False
-        for chosen in _of_size(pieces, size, left):
+        for chosen in _sets_of_size(pieces, size, left):
             found = True
             yield chosen
 
 
-def _of_size(pieces: Sequence[Piece], size: int, left: Fraction) -> Iterator[Chosen]:
+def _sets_of_size(pieces: Sequence[Piece], size: int, left: Fraction) -> Iterator[Chosen]:
     if not size:
         yield ()
         return
     for at, piece in enumerate(pieces):
         rest = [one for one in pieces[at + 1 :] if not one.excludes(piece)]
         for copies in range(min(piece.most, size, int(left / piece.cost)), 0, -1):
-            for others in _of_size(rest, size - copies, left - copies * piece.cost):
+            for others in _sets_of_size(rest, size - copies, left - copies * piece.cost):
                 yield ((piece, copies), *others)
 
 
 def _is_right(goods: Goods, at: int, tried: Trial) -> bool:
     """Whether nothing became wrong in the entry by what was tried."""
-    place = goods.place(at)
-    return tried.report is not None and not faults(tried.report, place) - faults(goods.report, place)
+    place = goods.entry_place(at)
+    return tried.report is not None and not error_codes(tried.report, place) - error_codes(goods.report, place)
 
 
-def _upgrade(goods: Goods, at: int, chosen: Chosen, left: Fraction) -> Upgrade | None:
+def _try_upgrade(goods: Goods, at: int, chosen: Chosen, left: Fraction) -> Upgrade | None:
     """Pieces as an upgrade with what it costs, None where it is not allowed."""
-    changes, place = tuple(_changes(chosen)), goods.place(at)
+    changes, place = tuple(_piece_changes(chosen)), goods.entry_place(at)
     tried = goods.try_out(*changes)
     if tried.report is None or not 0 < tried.cost <= left or not _is_right(goods, at, tried):
         return None
     after = value_at(tried.data, place)
-    marks = Counter({name: number * copies_of(after) for name, number in goods.marks(after).items()})
-    marks += Counter({FAULTY: 1} if faults(tried.report, place) else {})
+    marks = Counter({name: number * copies_of(after) for name, number in goods.marks_of(after).items()})
+    marks += Counter({FAULTY: 1} if error_codes(tried.report, place) else {})
     titles = tuple(dict.fromkeys(piece.what for piece, _ in chosen))
-    words = tuple(_words(goods, at, piece, copies, piece.full) for piece, copies in chosen)
-    kinds = tuple(_words(goods, at, piece, copies, piece.kind) for piece, copies in _together(chosen))
-    return Upgrade(place, goods.label(at), changes, titles, words, tried.cost, marks, kinds)
+    words = tuple(_piece_text(goods, at, piece, copies, piece.full) for piece, copies in chosen)
+    kinds = tuple(_piece_text(goods, at, piece, copies, piece.kind) for piece, copies in _merge_kinds(chosen))
+    return Upgrade(place, goods.entry_label(at), changes, titles, words, tried.cost, marks, kinds)
 
 
-def _together(chosen: Chosen) -> Chosen:
+def _merge_kinds(chosen: Chosen) -> Chosen:
     """Pieces of the same kind as one."""
     found: dict[tuple[Where, str], tuple[Piece, int]] = {}
     for at, (piece, copies) in enumerate(chosen):
@@ -273,59 +279,59 @@ def _together(chosen: Chosen) -> Chosen:
     return tuple(found.values())
 
 
-def _words(goods: Goods, at: int, piece: Piece, copies: int, what: str) -> str:
+def _piece_text(goods: Goods, at: int, piece: Piece, copies: int, what: str) -> str:
     """``2 more Soldier``, ``1 x Medic in 1/2 (Section)``, ``Veteran for 1/2 (Soldier)``."""
-    held = piece.goods.holding(piece.goods.table)
-    where = "" if piece.goods.table in ((), goods.place(at)) else f" in {_named(*held[-1])}"
+    held = piece.goods.entries_holding(piece.goods.table)
+    where = "" if piece.goods.table in ((), goods.entry_place(at)) else f" in {_short_label(*held[-1])}"
     if piece.move is None:
         return f"{copies} {'x' if piece.at is None else 'more'} {what}{where}"
     many = f"{copies} x {what}" if copies > 1 else what
     assert piece.at is not None
-    itself = piece.goods.place(piece.at) == goods.place(at)
-    return many if itself else f"{many} for {_named(piece.goods, piece.at)}"
+    itself = piece.goods.entry_place(piece.at) == goods.entry_place(at)
+    return many if itself else f"{many} for {_short_label(piece.goods, piece.at)}"
 
 
-def _named(goods: Goods, at: int) -> str:
-    return goods.label(at).removeprefix("entry ")
+def _short_label(goods: Goods, at: int) -> str:
+    return goods.entry_label(at).removeprefix("entry ")
 
 
 # --- changes of the file
 
 
-def _changes(chosen: Chosen) -> Iterator[Change]:
+def _piece_changes(chosen: Chosen) -> Iterator[Change]:
     """The changes that make pieces: first those of entries that are there, then new ones at the ends of their lists."""
     moved: dict[Where, list[tuple[Piece, int]]] = {}
     for piece, copies in chosen:
         if piece.move is not None and piece.at is not None:
-            moved.setdefault(piece.goods.place(piece.at), []).append((piece, copies))
+            moved.setdefault(piece.goods.entry_place(piece.at), []).append((piece, copies))
     for place, pieces in moved.items():
-        yield from _moved(place, pieces)
+        yield from _move_changes(place, pieces)
     added: dict[Where, list[Written]] = {}
     for piece, copies in chosen:
         if piece.entry is not None:
-            yield from _added(piece, copies, added.setdefault(piece.goods.listed, []), set(moved))
+            yield from _addition_changes(piece, copies, added.setdefault(piece.goods.listed, []), set(moved))
 
 
-def _moved(place: Where, pieces: Sequence[tuple[Piece, int]]) -> Iterator[Change]:
+def _move_changes(place: Where, pieces: Sequence[tuple[Piece, int]]) -> Iterator[Change]:
     goods, chosen = pieces[0][0].goods, []
     before: Written = value_at(goods.data, place)
     entry = before
     for piece, copies in pieces:
         assert piece.move is not None
         for _ in range(copies):
-            entry = piece.move.on(entry)
+            entry = piece.move.entry_after(entry)
         chosen.append(piece.move)
     yield from changes_of(before, entry, chosen, place)
 
 
-def _added(piece: Piece, copies: int, added: list[Written], moved: set[Where]) -> Iterator[Change]:
+def _addition_changes(piece: Piece, copies: int, added: list[Written], moved: set[Where]) -> Iterator[Change]:
     """More copies of an equal entry that stays as it is, else new entries after those that were `added` before."""
     goods, entry = piece.goods, dict(piece.entry or {})
-    if piece.at is not None and goods.place(piece.at) not in moved:
-        yield Put((*goods.place(piece.at), *COUNT), copies_of(goods.entries[piece.at]) + copies)
+    if piece.at is not None and goods.entry_place(piece.at) not in moved:
+        yield Put((*goods.entry_place(piece.at), *COUNT), copies_of(goods.entries[piece.at]) + copies)
         return
     counted = goods.count_setting(entry) is not None
     for _ in range(1 if counted else copies):
-        new = goods.fresh({**entry, COUNT_KEY: copies} if counted and copies > 1 else entry, added)
-        yield Insert(goods.place(len(goods.entries) + len(added)), new)
+        new = goods.new_entry({**entry, COUNT_KEY: copies} if counted and copies > 1 else entry, added)
+        yield Insert(goods.entry_place(len(goods.entries) + len(added)), new)
         added.append(new)

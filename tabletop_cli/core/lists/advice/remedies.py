@@ -9,18 +9,18 @@ from fractions import Fraction
 from math import ceil, floor
 
 from ...data import Json, JsonMapping, JsonObject
-from ...declare.kinds import LONGEST, brief
+from ...declare.kinds import LONGEST, brief_text
 from ...errors import TabletopError
 from ...records import dataclass
 from ...system import System
-from ..change import Change, Drop, Insert, Put, is_list, same, value_at
+from ..change import Change, Drop, Insert, Put, is_list, same_value, value_at
 from ..choices import change_of
-from ..edit.fresh import written
+from ..edit.fresh import format_value
 from ..form import Setting
-from ..hints import advised
+from ..hints import advised_values
 from ..problems import Problem, Where
 from .goods import COUNT, Goods, copies_of
-from .purchases import NAME, Configuration, configurations
+from .purchases import NAME, Configuration, find_configurations
 
 BUDGET: Where = ("budget",)
 AGREED = ("system", "budget", "house")  # keys that players settle with each other
@@ -62,7 +62,7 @@ class RemedyStep:
         return self.label.join(self.what)
 
 
-def agreed(system: System, where: Where) -> bool:
+def is_agreed(system: System, where: Where) -> bool:
     """Whether a key is what the players agreed on."""
     return bool(where) and (where[0] in AGREED or where[0] in system.common_keys)
 
@@ -70,25 +70,25 @@ def agreed(system: System, where: Where) -> bool:
 # --- an entry ---
 
 
-def of_entry(goods: Goods, at: int, problem: Problem) -> Iterator[RemedyStep]:
+def steps_for_entry(goods: Goods, at: int, problem: Problem) -> Iterator[RemedyStep]:
     """Steps for a problem of an entry, the nearest first."""
-    place, where = goods.place(at), problem.where
+    place, where = goods.entry_place(at), problem.where
     if isinstance(goods.entries[at], Mapping):
-        for changes in _advised(problem, place):
-            yield _changed(goods, at, *changes)
+        for changes in _advised_changes(problem, place):
+            yield _change_step(goods, at, *changes)
         for far, change in enumerate(_meant_wares(goods, problem, at)):
-            yield _changed(goods, at, change, far=far)
-        yield from _renamed(goods, at, where)
+            yield _change_step(goods, at, change, far=far)
+        yield from _rename_steps(goods, at, where)
         counted = where == (*place, *COUNT) and copies_of(goods.entries[at])
-        listed = any(where[: len(one.listed)] == one.listed for one in goods.inside(at))
+        listed = any(where[: len(one.listed)] == one.listed for one in goods.lists_inside(at))
         is_key = len(where) > len(place) and not counted and not listed
         if is_key and value_at(goods.data, where, _missing) is not _missing:
-            yield _changed(goods, at, Drop(where), far=LEFT_OUT)
+            yield _change_step(goods, at, Drop(where), far=LEFT_OUT)
         yield from settings_steps(goods, at, where)
-    yield from smaller(goods, at)
+    yield from reduction_steps(goods, at)
 
 
-def smaller(goods: Goods, at: int, most: int = 30) -> Iterator[RemedyStep]:
+def reduction_steps(goods: Goods, at: int, most: int = 30) -> Iterator[RemedyStep]:
     """Fewer copies of an entry, or none."""
     entry, title = goods.entries[at], goods.shelf.title_of(goods.entries[at])
     copies = copies_of(entry)
@@ -97,7 +97,7 @@ def smaller(goods: Goods, at: int, most: int = 30) -> Iterator[RemedyStep]:
     if copies - 1 > most > 0:
         yield fewer_copies(goods, at, copies - 1)
     many = "" if copies < 2 else "all " if copies > MANY_COPIES else f"all {copies} "
-    place = goods.place(at)
+    place = goods.entry_place(at)
     yield RemedyStep((Drop(place),), (f"take {many}{title} away (", ")"), place, removes=True, far=AWAY)
 
 
@@ -108,38 +108,38 @@ def fewer_copies(goods: Goods, at: int, fewer: int) -> RemedyStep:
     what = (f"take {fewer} of {copies} {title} away (", ")")
     if copies > MANY_COPIES:  # nobody counts them by taking them away
         what = (f"write count = {left} at ", f" ({title})")
-    return RemedyStep((Put((*goods.place(at), *COUNT), left),), what, goods.place(at), far=FEWER)
+    return RemedyStep((Put((*goods.entry_place(at), *COUNT), left),), what, goods.entry_place(at), far=FEWER)
 
 
 def settings_steps(goods: Goods, at: int, where: Where) -> Iterator[RemedyStep]:
     """Other choices about an entry; those of the setting at a place are nearer than the others."""
-    entry, place = goods.entries[at], goods.place(at)
+    entry, place = goods.entries[at], goods.entry_place(at)
     if not isinstance(entry, Mapping):
         return
     for setting in goods.shelf.settings(entry):
         if setting.key == NAME or (setting.key == COUNT and copies_of(entry)):
             continue
         near = where[len(place) :][: len(setting.key)] == setting.key
-        for value in _values(setting, value_at(entry, setting.key, _missing)):
+        for value in _other_values(setting, value_at(entry, setting.key, _missing)):
             change = change_of(setting, place, value)
             if isinstance(change, Put) or value_at(entry, setting.key, _missing) is not _missing:
-                yield _changed(goods, at, change, far=CHOSEN if near else CHOSEN_BESIDE)
+                yield _change_step(goods, at, change, far=CHOSEN if near else CHOSEN_BESIDE)
 
 
-def _changed(goods: Goods, at: int, *changes: Put | Drop, far: int = 0) -> RemedyStep:
+def _change_step(goods: Goods, at: int, *changes: Put | Drop, far: int = 0) -> RemedyStep:
     """Changes of an entry that belong together as a step."""
     title = goods.shelf.title_of(goods.entries[at])
-    place = goods.place(at)
-    words = " and ".join(_wrote(change, len(place)) for change in changes)
+    place = goods.entry_place(at)
+    words = " and ".join(_change_text(change, len(place)) for change in changes)
     return RemedyStep(changes, (f"{words} at ", f" ({title})"), place, far=far)
 
 
-def _values(setting: Setting, there: Json) -> Iterator[Json]:
+def _other_values(setting: Setting, there: Json) -> Iterator[Json]:
     """Values that a setting may have instead of what is there; its default first."""
     if setting.default is not None if setting.follows else there is not _missing and not setting.needed:
         yield setting.default
     if not setting.many:
-        yield from (pick.value for pick in setting.values if not same(pick.value, there))
+        yield from (pick.value for pick in setting.values if not same_value(pick.value, there))
         return
     items = list(there) if is_list(there) else list(setting.default) if is_list(setting.default) else []
     picks = [pick.value for pick in setting.values]
@@ -150,12 +150,12 @@ def _values(setting: Setting, there: Json) -> Iterator[Json]:
         yield from ([*items[:at], pick, *items[at + 1 :]] for pick in picks)
 
 
-def _advised(problem: Problem, table: Where) -> Iterator[tuple[Put, ...]]:
+def _advised_changes(problem: Problem, table: Where) -> Iterator[tuple[Put, ...]]:
     """What a hint says in so many words: ``write models = 4``, or ``write deck = 3, supply = 0`` for two at once.
 
     The keys stand in the entry, or beside the problem.
     """
-    for said in advised(problem.hint):
+    for said in advised_values(problem.hint):
         pairs = [_meant_by(problem, table, key, text) for key, text in said]
         if all(pairs):
             yield from zip(*pairs, strict=False)
@@ -176,7 +176,7 @@ def _meant_by(problem: Problem, table: Where, key: str, text: str) -> list[Put]:
 
 def _meant_wares(goods: Goods, problem: Problem, at: int) -> Iterator[Put]:
     """The wares that an unknown word may mean."""
-    key = problem.where[len(goods.place(at)) :]
+    key = problem.where[len(goods.entry_place(at)) :]
     word = value_at(goods.data, problem.where)
     if not key or not isinstance(word, str):
         return
@@ -193,9 +193,9 @@ def _meant_wares(goods: Goods, problem: Problem, at: int) -> Iterator[Put]:
     yield from (Put(problem.where, value) for value in list(dict.fromkeys(known[one] for one in near))[:3])
 
 
-def _renamed(goods: Goods, at: int, where: Where) -> Iterator[RemedyStep]:
+def _rename_steps(goods: Goods, at: int, where: Where) -> Iterator[RemedyStep]:
     """A key that is nearly one that is known: the same value under that key."""
-    place, entry = goods.place(at), goods.entries[at]
+    place, entry = goods.entry_place(at), goods.entries[at]
     value = value_at(goods.data, where, _missing)
     if len(where) <= len(place) or value is _missing or not isinstance(where[-1], str):
         return
@@ -209,14 +209,14 @@ def _renamed(goods: Goods, at: int, where: Where) -> Iterator[RemedyStep]:
 # --- the army ---
 
 
-def of_army(system: System, data: JsonMapping, problem: Problem) -> Iterator[RemedyStep]:
+def steps_for_army(system: System, data: JsonMapping, problem: Problem) -> Iterator[RemedyStep]:
     """Steps for a problem at a key of the army."""
     where = problem.where
     if not where:
         return
-    for changes in _advised(problem, ()):
-        if not any(agreed(system, change.place) for change in changes):
-            yield RemedyStep(changes, (" and ".join(_wrote(change, 0) for change in changes),))
+    for changes in _advised_changes(problem, ()):
+        if not any(is_agreed(system, change.place) for change in changes):
+            yield RemedyStep(changes, (" and ".join(_change_text(change, 0) for change in changes),))
     settings = system.muster.form(data, system).settings
     for setting in settings:
         if setting.key == where[: len(setting.key)] and setting.key != NAME:
@@ -225,10 +225,10 @@ def of_army(system: System, data: JsonMapping, problem: Problem) -> Iterator[Rem
     if there is not _missing and isinstance(where[-1], str):
         known = [str(key) for key, *deeper in (one.key for one in settings) if not deeper and key not in data]
         for word in get_close_matches(where[-1], known, n=2, cutoff=NEAR):
-            if not agreed(system, (word,)):
+            if not is_agreed(system, (word,)):
                 what = (f"write {word} instead of {where[-1]}",)
                 yield RemedyStep((Drop(where), Put((word,), there)), what, far=RENAMED)
-        yield RemedyStep((Drop(where),), (f"leave {_dotted(where)} out",), far=LEFT_OUT)
+        yield RemedyStep((Drop(where),), (f"leave {_key_text(where)} out",), far=LEFT_OUT)
 
 
 def _army_values(setting: Setting, data: JsonMapping) -> Iterator[RemedyStep]:
@@ -239,14 +239,14 @@ def _army_values(setting: Setting, data: JsonMapping) -> Iterator[RemedyStep]:
     }
     words = get_close_matches(str(there).lower()[:LONGEST], list(near), n=MOST_ALIKE, cutoff=NEAR)
     close = [near[word] for word in words]
-    for value in _values(setting, there):
+    for value in _other_values(setting, there):
         change = change_of(setting, (), value)
         if isinstance(change, Put) or there is not _missing:
             far = close.index(value) if value in close else ANY if isinstance(change, Put) else LEFT_OUT
-            yield RemedyStep((change,), (_wrote(change, 0),), far=far)
+            yield RemedyStep((change,), (_change_text(change, 0),), far=far)
 
 
-def budgets(system: System, data: JsonMapping, budget: Fraction | None, points: Fraction) -> Iterator[RemedyStep]:
+def budget_steps(system: System, data: JsonMapping, budget: Fraction | None, points: Fraction) -> Iterator[RemedyStep]:
     """A budget that can be one, near one that cannot: the nearest whole numbers and fives, or the usual one.
 
     Where none is agreed, the next fives from what the list costs.
@@ -265,50 +265,52 @@ def budgets(system: System, data: JsonMapping, budget: Fraction | None, points: 
 # --- new entries ---
 
 
-def plainest(goods: Goods) -> tuple[Configuration, ...]:
+def plainest_configurations(goods: Goods) -> tuple[Configuration, ...]:
     """Of each ware the plainest configuration that is allowed, and of each other marks that it may have.
 
     What costs nothing is offered for the further lists of an army alone: there it may be just what is missing.
     """
     found: dict[object, Configuration] = {}
-    for ware, sold, _ in configurations(goods, goods.shelf.wares, goods.fewer(MOST_PLAIN)):
+    for ware, sold, _ in find_configurations(goods, goods.shelf.wares, goods.scale_tries(MOST_PLAIN)):
         for one in sold:
             found.setdefault((ware.id, tuple(sorted(one.marks.items()))), one)
     free = [] if goods.shelf is goods.shelves[0] else [(ware, ware.entry) for ware in goods.shelf.wares]
     for ware, entry in free:
-        found.setdefault((ware.id, ()), Configuration(goods.listed, ware, entry, (), Fraction(0), goods.marks(entry)))
+        found.setdefault(
+            (ware.id, ()), Configuration(goods.listed, ware, entry, (), Fraction(0), goods.marks_of(entry))
+        )
     return tuple(found.values())
 
 
-def added(goods: Goods, wares: Sequence[Configuration]) -> Iterator[RemedyStep]:
+def add_wares(goods: Goods, wares: Sequence[Configuration]) -> Iterator[RemedyStep]:
     """One more of each of some wares."""
     to = "" if goods.shelf is goods.shelves[0] else f" to {goods.shelf.title.lower()}"
     for one in wares:
-        yield RemedyStep((Insert(goods.end, goods.fresh(one.entry)),), (f"add 1 x {one.words}{to}",), far=ADDED)
+        yield RemedyStep((Insert(goods.end, goods.new_entry(one.entry)),), (f"add 1 x {one.words}{to}",), far=ADDED)
 
 
 # --- words ---
 
 
-def _wrote(change: Change, depth: int) -> str:
+def _change_text(change: Change, depth: int) -> str:
     """A change of a table in words; `depth` is the length of the table's own place."""
-    where = _dotted(change.place[depth:])
+    where = _key_text(change.place[depth:])
     return f"write {where} = {in_toml(change.value)}" if isinstance(change, Put) else f"leave {where} out"
 
 
-def _dotted(where: Where) -> str:
+def _key_text(where: Where) -> str:
     return ".".join(map(str, where))
 
 
 def in_toml(value: Json) -> str:
     """A value as it stands in an army file."""
     try:
-        return written(value)
+        return format_value(value)
     except TabletopError:
-        return brief(value)
+        return brief_text(value)
 
 
-def merged(steps: Sequence[RemedyStep]) -> list[RemedyStep]:
+def merge_steps(steps: Sequence[RemedyStep]) -> list[RemedyStep]:
     """Steps of different entries in an order in which all their places are right: what goes away last, from the end."""
     gone = sorted((one for one in steps if one.removes), key=lambda one: place_order(one.entry), reverse=True)
     return [*(one for one in steps if not one.removes), *gone]

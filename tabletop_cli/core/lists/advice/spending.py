@@ -3,7 +3,7 @@
 A way is some new entries, each in some configuration, and for each entry that is there at most one upgrade; it costs
 something, and the whole list is legal afterwards. Of an entry with lists inside, an upgrade is whatever is added in it
 at once, at any depth. What is the same purchase but for free choices is one way with several variants. Whether ways
-are legal is judged once for all that have the same points and marks (`Muster.marks`): one list that has them is made
+are legal is judged once for all that have the same points and marks (`Muster.marks_of`): one list that has them is made
 and checked.
 """
 
@@ -18,14 +18,14 @@ from math import comb, gcd, lcm
 from ...data import Json
 from ...errors import TabletopError, TooBig
 from ..army import Report, check_army
-from ..change import Change, Insert, Put, applied
+from ..change import Change, Insert, Put, apply_changes
 from ..problems import Where
-from .bought import Bought, Purchase, Way, alike, new_of, upgrade_of
-from .combine import Choice, Combination, Combinations, Counts, Part, plus
+from .bought import Bought, Purchase, Way, group_alike, new_of, upgrade_of
+from .combine import Choice, Combination, Combinations, Counts, Part, add_counts
 from .goods import COUNT, COUNT_KEY, Goods, copies_of, key_of
-from .inside import FAULTY, additions, faulty
-from .purchases import Configuration, Upgrade, canonical, configurations, uncounted
-from .upgrades import upgrades
+from .inside import FAULTY, faulty_mark, find_additions
+from .purchases import Configuration, Upgrade, canonical_entry, find_configurations, without_count
+from .upgrades import find_upgrades
 from .varied import most_varied
 
 MOST_CHECKS = 3_000  # lists that are judged
@@ -54,7 +54,7 @@ class Spending:
         self._left_out = without
         self.trimmed: list[str] = []  # titles of wares and entries that have more to choose from than was looked at
         self.new = self._new_entries()
-        self.upgrades = self._upgrades()
+        self.upgrades = self._upgrade_groups()
 
     # --- what there is to buy ---
 
@@ -63,38 +63,38 @@ class Spending:
 
     def _new_of(self, goods: Goods) -> Iterator[Purchase]:
         seen = set[str]()
-        there = self._there(goods.listed)
+        there = self._keys_in_list(goods.listed)
         wares = [ware for ware in goods.shelf.wares if self._wanted(ware.id)]
-        for ware, all_of_it, trimmed in configurations(goods, wares, self._trials):
+        for ware, all_of_it, trimmed in find_configurations(goods, wares, self._trials):
             self.trimmed += [ware.title] if trimmed else []
             fresh = [one for one in all_of_it if key_of(one.entry) not in seen]
             seen |= {key_of(one.entry) for one in fresh}
-            yield from (new_of(group, there) for group in alike(fresh))
+            yield from (new_of(group, there) for group in group_alike(fresh))
 
-    def _upgrades(self) -> tuple[tuple[Purchase, ...], ...]:
+    def _upgrade_groups(self) -> tuple[tuple[Purchase, ...], ...]:
         """For each entry that can have more, what it can have."""
         found = []
         for goods in self._lists.values():
             for at in range(len(goods.entries)):
                 all_of_it, trimmed = self._upgrades_of(goods, at)
-                self.trimmed += [goods.label(at)] if trimmed else []
-                found.append(tuple(upgrade_of(group) for group in alike(all_of_it)))
+                self.trimmed += [goods.entry_label(at)] if trimmed else []
+                found.append(tuple(upgrade_of(group) for group in group_alike(all_of_it)))
         return tuple(group for group in found if group)
 
     def _upgrades_of(self, goods: Goods, at: int) -> tuple[list[Upgrade], bool]:
-        ware = goods.ware(goods.entries[at])
+        ware = goods.ware_of(goods.entries[at])
         if ware is None or ware.id in self._left_out:
             return [], False
-        if goods.inside(at):
+        if goods.lists_inside(at):
             wanted = (lambda word: word not in self._left_out) if self._wanted(ware.id) else self._wanted
-            return additions(goods, at, self.left, wanted, itself=self._wanted(ware.id))
-        return upgrades(goods, at) if self._wanted(ware.id) else ([], False)
+            return find_additions(goods, at, self.left, wanted, itself=self._wanted(ware.id))
+        return find_upgrades(goods, at) if self._wanted(ware.id) else ([], False)
 
     @property
     def only_free(self) -> bool:
         """Whether there are things to add, but none that costs anything."""
         wares = ((goods, ware) for goods in self._lists.values() for ware in goods.shelf.wares)
-        free = (goods.try_out(Insert(goods.end, goods.fresh(ware.entry))) for goods, ware in wares)
+        free = (goods.try_out(Insert(goods.end, goods.new_entry(ware.entry))) for goods, ware in wares)
         return not self.purchases and any(one.report is not None and not one.cost for one in free)
 
     @property
@@ -114,7 +114,7 @@ class Spending:
     @cached_property
     def _names(self) -> tuple[str, ...]:
         """The marks that something to buy has, or takes away; whatever else is counted stays as it is."""
-        wrong = any(faulty(goods, at) for goods, at in self._entries)
+        wrong = any(faulty_mark(goods, at) for goods, at in self._entries)
         return tuple(sorted({name for one in self.purchases for name, _ in one.marks} | ({FAULTY} if wrong else set())))
 
     @property
@@ -128,8 +128,11 @@ class Spending:
 
     @cached_property
     def _table(self) -> Combinations:
-        rows = [Choice((self._part(one),), self._nothing, many=True) for one in self.new]
-        rows += [Choice(tuple(map(self._part, group)), self._held(*self._at(group))) for group in self.upgrades]
+        rows = [Choice((self._part_of(one),), self._nothing, many=True) for one in self.new]
+        rows += [
+            Choice(tuple(map(self._part_of, group)), self._counts_of_entry(*self._upgraded_entry(group)))
+            for group in self.upgrades
+        ]
         most = max(0, int(self.left / self._step))
         states = (most + 1) * int(3 ** len(self._names))
         if states > MOST_CHECKS:
@@ -141,30 +144,30 @@ class Spending:
     def _nothing(self) -> Counts:
         return (0,) * len(self._names)
 
-    def _part(self, purchase: Purchase) -> Part:
-        return Part(int(purchase.cost / self._step), self._counts(dict(purchase.marks)), len(purchase.variants))
+    def _part_of(self, purchase: Purchase) -> Part:
+        return Part(int(purchase.cost / self._step), self._counts_of(dict(purchase.marks)), len(purchase.variants))
 
-    def _counts(self, marks: dict[str, int]) -> Counts:
+    def _counts_of(self, marks: dict[str, int]) -> Counts:
         return tuple(min(2, marks.get(name, 0)) for name in self._names)
 
-    def _at(self, group: Sequence[Purchase]) -> tuple[Goods, int]:
+    def _upgraded_entry(self, group: Sequence[Purchase]) -> tuple[Goods, int]:
         """The entry that upgrades are of."""
-        place = _place(group)
+        place = _upgraded_place(group)
         return self._lists[place[:-1]], int(place[-1])
 
-    def _held(self, goods: Goods, at: int) -> Counts:
+    def _counts_of_entry(self, goods: Goods, at: int) -> Counts:
         """What an entry that is there counts."""
         entry = goods.entries[at]
-        found = plus(self._nothing, self._counts(goods.marks(entry)), copies_of(entry))
-        return plus(found, self._counts(faulty(goods, at)))
+        found = add_counts(self._nothing, self._counts_of(goods.marks_of(entry)), copies_of(entry))
+        return add_counts(found, self._counts_of(faulty_mark(goods, at)))
 
     @cached_property
     def _start(self) -> Counts:
         """What the entries count that stay as they are in any case."""
-        changing = {_place(group) for group in self.upgrades}
+        changing = {_upgraded_place(group) for group in self.upgrades}
         found = self._nothing
         for goods, at in self._entries:
-            found = found if goods.place(at) in changing else plus(found, self._held(goods, at))
+            found = found if goods.entry_place(at) in changing else add_counts(found, self._counts_of_entry(goods, at))
         return found
 
     # --- what is legal ---
@@ -178,18 +181,18 @@ class Spending:
         return tuple(frozenset(c for c in level if price and self._is_legal(price, c)) for price, level in levels)
 
     def _is_legal(self, price: int, counts: Counts) -> bool:
-        way = self._table.example(price, counts)
-        report = self._judged(self._changes(way, apart=True))
+        way = self._table.find_example(price, counts)
+        report = self._try_changes(self._combination_changes(way, apart=True))
         predicted = self.goods.report.sum + price * self._step
         if report is not None and report.sum != predicted:
             text = f"what things cost here depends on the rest of the list ({report.sum} points, not {predicted})"
             raise TabletopError(f"{text}: ways to spend points cannot be counted", code="prices-depend")
         return report is not None and report.legal
 
-    def _judged(self, changes: Sequence[Change]) -> Report | None:
+    def _try_changes(self, changes: Sequence[Change]) -> Report | None:
         self.goods.memory.tries += 1
         try:
-            return check_army(self.goods.system, applied(self.goods.data, *changes), self._budget)
+            return check_army(self.goods.system, apply_changes(self.goods.data, *changes), self._budget)
         except TabletopError:
             return None
 
@@ -198,25 +201,25 @@ class Spending:
     @cached_property
     def ways(self) -> int:
         """How many there are."""
-        return sum(self._sum(self._table.ways, price) for price in range(len(self._legal)))
+        return sum(self._sum_legal(self._table.ways, price) for price in range(len(self._legal)))
 
     @cached_property
     def variants(self) -> int:
         """How many there are with every free choice for itself."""
-        return sum(self._sum(self._table.variants, price) for price in range(len(self._legal)))
+        return sum(self._sum_legal(self._table.variants, price) for price in range(len(self._legal)))
 
     @cached_property
     def best(self) -> tuple[Fraction, int]:
         """The most points that can be spent, and in how many ways; nothing in none where nothing can."""
         most = self._most
-        return (Fraction(0), 0) if most is None else (most * self._step, self._sum(self._table.ways, most))
+        return (Fraction(0), 0) if most is None else (most * self._step, self._sum_legal(self._table.ways, most))
 
     @property
     def _most(self) -> int | None:
         """The most that can be spent, in steps."""
         return max((price for price, legal in enumerate(self._legal) if legal), default=None)
 
-    def _sum(self, levels: list[dict[Counts, int]], price: int) -> int:
+    def _sum_legal(self, levels: list[dict[Counts, int]], price: int) -> int:
         return sum(levels[price][counts] for counts in self._legal[price])
 
     @property
@@ -225,44 +228,44 @@ class Spending:
         if (most := self._most) is None:
             return None
         found = most_varied(self._table, most, self._legal[most])
-        return None if found is None else self._way(found, most * self._step)
+        return None if found is None else self._make_way(found, most * self._step)
 
-    def listed(self) -> Iterator[Way]:
+    def list_ways(self) -> Iterator[Way]:
         """All ways, one at a time: those that leave least first, of these those with the fewest purchases, of these
         in the order of the catalogue."""
         for price, legal in reversed(list(enumerate(self._legal))):
             if legal:
                 cost = price * self._step
-                for combination in self._table.listed(price, legal):
-                    yield self._way(combination, cost)
+                for combination in self._table.list_combinations(price, legal):
+                    yield self._make_way(combination, cost)
 
-    def listed_variants(self) -> Iterator[Way]:
+    def list_variants(self) -> Iterator[Way]:
         """The same with every free choice for itself."""
-        for way in self.listed():
-            for bought in self._chosen(way.bought):
+        for way in self.list_ways():
+            for bought in self._choose_variants(way.bought):
                 yield Way(bought, way.cost, way.left, 1)
 
-    def _chosen(self, bought: Sequence[Bought]) -> Iterator[tuple[Bought, ...]]:
+    def _choose_variants(self, bought: Sequence[Bought]) -> Iterator[tuple[Bought, ...]]:
         """Every choice of variants, one at a time: there may be far too many to hold."""
         if not bought:
             yield ()
             return
         variants: tuple[Configuration | Upgrade, ...] = bought[0].purchase.variants
         for chosen in combinations_with_replacement(variants, bought[0].copies):
-            for others in self._chosen(bought[1:]):
-                yield (*self._single(chosen), *others)
+            for others in self._choose_variants(bought[1:]):
+                yield (*self._single_purchases(chosen), *others)
 
-    def _single(self, chosen: tuple[Configuration | Upgrade, ...]) -> Iterator[Bought]:
+    def _single_purchases(self, chosen: tuple[Configuration | Upgrade, ...]) -> Iterator[Bought]:
         """Variants that were chosen, each as a purchase of its own."""
         for _, same in groupby(chosen, key=id):
             first, *others = same
             if isinstance(first, Configuration):
-                purchase = new_of([first], self._there(first.listed))
+                purchase = new_of([first], self._keys_in_list(first.listed))
             else:
                 purchase = upgrade_of([first])
             yield Bought(purchase, 1 + len(others))
 
-    def _way(self, combination: Combination, cost: Fraction) -> Way:
+    def _make_way(self, combination: Combination, cost: Fraction) -> Way:
         bought = tuple(Bought(self._rows[one.row][one.part], one.copies) for one in combination)
         variants = 1
         for one in bought:
@@ -271,49 +274,49 @@ class Spending:
 
     # --- changes of the file ---
 
-    def changes(self, way: Way) -> tuple[Change, ...]:
+    def way_changes(self, way: Way) -> tuple[Change, ...]:
         """The changes of the file that make a way, in its first variant."""
-        together = tuple(self._written(way.bought, apart=False))
-        report = self._judged(together)
-        return together if report is not None and report.legal else tuple(self._written(way.bought, apart=True))
+        together = tuple(self._bought_changes(way.bought, apart=False))
+        report = self._try_changes(together)
+        return together if report is not None and report.legal else tuple(self._bought_changes(way.bought, apart=True))
 
-    def _changes(self, combination: Combination, *, apart: bool) -> tuple[Change, ...]:
+    def _combination_changes(self, combination: Combination, *, apart: bool) -> tuple[Change, ...]:
         bought = [Bought(self._rows[one.row][one.part], one.copies) for one in combination]
-        return tuple(self._written(bought, apart=apart))
+        return tuple(self._bought_changes(bought, apart=apart))
 
-    def _written(self, bought: Sequence[Bought], *, apart: bool) -> Iterator[Change]:
+    def _bought_changes(self, bought: Sequence[Bought], *, apart: bool) -> Iterator[Change]:
         """Upgrades first, for they may change what an entry is; then new entries. What the whole list is judged by
         stands `apart`, an entry a copy."""
         new = [one for one in bought if one.purchase.is_new]
         for one in bought:
             if isinstance(upgrade := one.purchase.variants[0], Upgrade):
                 yield from upgrade.changes
-        upgraded = {_place((one.purchase,)) for one in bought if not one.purchase.is_new}
+        upgraded = {_upgraded_place((one.purchase,)) for one in bought if not one.purchase.is_new}
         added: dict[Where, list[Json]] = {listed: [] for listed in self._lists}
         for one in new:
-            for change in self._added(one, added, upgraded, apart and bool(one.purchase.marks)):
+            for change in self._addition_changes(one, added, upgraded, apart and bool(one.purchase.marks)):
                 yield change
                 if isinstance(change, Insert):
                     added[change.place[:-1]].append(change.value)
 
-    def _added(
+    def _addition_changes(
         self, bought: Bought, added: Mapping[Where, list[Json]], upgraded: set[Where], apart: bool
     ) -> Iterator[Change]:
         configuration = bought.purchase.variants[0]
         assert isinstance(configuration, Configuration)
         goods = self._lists[configuration.listed]
-        others = (one for one in range(len(goods.entries)) if goods.place(one) not in upgraded and not apart)
-        equal = next((one for one in others if self._equal(configuration, one)), None)
+        others = (one for one in range(len(goods.entries)) if goods.entry_place(one) not in upgraded and not apart)
+        equal = next((one for one in others if self._is_equal(configuration, one)), None)
         if equal is not None:
-            yield Put((*goods.place(equal), *COUNT), copies_of(goods.entries[equal]) + bought.copies)
+            yield Put((*goods.entry_place(equal), *COUNT), copies_of(goods.entries[equal]) + bought.copies)
             return
-        for copies in self._entries_of(configuration, bought.copies, apart):
+        for copies in self._copies_per_entry(configuration, bought.copies, apart):
             counted = {} if copies == 1 else {COUNT_KEY: copies}
             before = added[goods.listed]
-            entry = goods.fresh({**configuration.entry, **counted}, before)
-            yield Insert(goods.place(len(goods.entries) + len(before)), entry)
+            entry = goods.new_entry({**configuration.entry, **counted}, before)
+            yield Insert(goods.entry_place(len(goods.entries) + len(before)), entry)
 
-    def _entries_of(self, configuration: Configuration, copies: int, apart: bool) -> list[int]:
+    def _copies_per_entry(self, configuration: Configuration, copies: int, apart: bool) -> list[int]:
         """How many copies stand in which entry; of those that stand apart, more than two are several anyhow."""
         if not self._takes_count(configuration):
             return [1] * copies
@@ -322,15 +325,15 @@ class Spending:
     def _takes_count(self, configuration: Configuration) -> bool:
         return self._lists[configuration.listed].count_setting(configuration.entry) is not None
 
-    def _equal(self, configuration: Configuration, at: int) -> bool:
+    def _is_equal(self, configuration: Configuration, at: int) -> bool:
         """Whether an entry that is there is the same but for its number of copies."""
         goods = self._lists[configuration.listed]
         entry = goods.entries[at]
-        if not copies_of(entry) or goods.ware(entry) != configuration.ware or not self._takes_count(configuration):
+        if not copies_of(entry) or goods.ware_of(entry) != configuration.ware or not self._takes_count(configuration):
             return False
-        return self._keys[goods.place(at)] == key_of(configuration.entry)
+        return self._keys[goods.entry_place(at)] == key_of(configuration.entry)
 
-    def _there(self, listed: Where) -> set[str]:
+    def _keys_in_list(self, listed: Where) -> set[str]:
         """What the entries of a list are but for their numbers of copies."""
         return {key for place, key in self._keys.items() if place[:-1] == listed and key}
 
@@ -339,12 +342,12 @@ class Spending:
         """What the entries are but for their numbers of copies."""
         known = [(goods, at, goods.entries[at]) for goods, at in self._entries]
         return {
-            goods.place(at): key_of(canonical(goods, uncounted(entry))) if goods.ware(entry) else ""
+            goods.entry_place(at): key_of(canonical_entry(goods, without_count(entry))) if goods.ware_of(entry) else ""
             for goods, at, entry in known
         }
 
 
-def _place(group: Sequence[Purchase]) -> Where:
+def _upgraded_place(group: Sequence[Purchase]) -> Where:
     """The place of the entry that upgrades are of."""
     first = group[0].variants[0]
     assert isinstance(first, Upgrade)

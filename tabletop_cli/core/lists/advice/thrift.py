@@ -25,26 +25,26 @@ class Memory:
     tries: int = 0
 
 
-def steady(system: System) -> System:
+def with_remembered_tables(system: System) -> System:
     """The same system for many lists that share a home-made catalogue and the like: it is read once for all of them."""
     if (own := system.own_tables) is None:
         return system
-    return replace(system, own_tables=replace(own, read=once(own.read)))
+    return replace(system, own_tables=replace(own, read=remember_last(own.read)))
 
 
-def once(read: Callable[[Json, str], T]) -> Callable[[Json, str], T]:
+def remember_last(read: Callable[[Json, str], T]) -> Callable[[Json, str], T]:
     """Reading that remembers the last thing that was read; only the very same object is known again."""
     known: list[tuple[Json, T]] = []
 
-    def again(value: Json, where: str) -> T:
+    def read_or_remember(value: Json, where: str) -> T:
         if not known or known[0][0] is not value:
             known[:] = [(value, read(value, where))]
         return known[0][1]
 
-    return again
+    return read_or_remember
 
 
-def shared_out(sources: Sequence[Iterator[T]], most: int, each: int) -> list[tuple[list[T], bool]]:
+def share_out(sources: Sequence[Iterator[T]], most: int, each: int) -> list[tuple[list[T], bool]]:
     """Of each source its first items, up to `most` of all and `each` of one; whether it has more.
 
     All get the same; what one does not need goes to the others.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...records import dataclass
-from .combine import Choice, Combination, Combinations, Counts, Part, Taken, plus
+from .combine import Choice, Combination, Combinations, Counts, Part, Taken, add_counts
 
 MOST_COPIES = 3  # of one thing: more of it are not varied
 
@@ -17,7 +17,7 @@ class _Step:
     taken: Taken | None = None
     before: _Step | None = None
 
-    def with_(self, row: int, part: int, copies: int, new: bool) -> _Step:
+    def with_part(self, row: int, part: int, copies: int, new: bool) -> _Step:
         return _Step(self.kinds + new, self.things + copies, Taken(row, part, copies), self)
 
     def beats(self, other: _Step | None) -> bool:
@@ -36,39 +36,39 @@ def most_varied(table: Combinations, price: int, ends: frozenset[Counts]) -> Com
     levels: Levels = [{} for _ in range(price + 1)]
     levels[0][table.start] = _Step()
     for at, row in enumerate(table.rows):
-        levels = _after(levels, at, row)
+        levels = _levels_after(levels, at, row)
     best: _Step | None = None
     for counts, step in levels[price].items():
         if counts in ends and step.beats(best):
             best = step
-    return None if best is None else _taken(best)
+    return None if best is None else _combination_of(best)
 
 
-def _after(before: Levels, at: int, row: Choice) -> Levels:
+def _levels_after(before: Levels, at: int, row: Choice) -> Levels:
     """The most varied for each price and counts, when a row has been added to those of the rows before."""
     after: Levels = [{} for _ in before]
     for price, level in enumerate(before):
         for counts, step in level.items():
-            _offer(after, price, plus(counts, row.rest), step)
+            _keep_better(after, price, add_counts(counts, row.rest), step)
             for which, part in enumerate(row.parts):
                 for copies in range(1, (MOST_COPIES if row.many else 1) + 1):
-                    _take(after, price, counts, step.with_(at, which, copies, row.many), part)
+                    _take_part(after, price, counts, step.with_part(at, which, copies, row.many), part)
     return after
 
 
-def _take(after: Levels, price: int, counts: Counts, step: _Step, part: Part) -> None:
+def _take_part(after: Levels, price: int, counts: Counts, step: _Step, part: Part) -> None:
     assert step.taken is not None
     copies = step.taken.copies
     if price + copies * part.price < len(after):
-        _offer(after, price + copies * part.price, plus(counts, part.adds, copies), step)
+        _keep_better(after, price + copies * part.price, add_counts(counts, part.adds, copies), step)
 
 
-def _offer(levels: Levels, price: int, counts: Counts, step: _Step) -> None:
+def _keep_better(levels: Levels, price: int, counts: Counts, step: _Step) -> None:
     if step.beats(levels[price].get(counts)):
         levels[price][counts] = step
 
 
-def _taken(step: _Step | None) -> Combination:
+def _combination_of(step: _Step | None) -> Combination:
     found: list[Taken] = []
     while step is not None and step.taken is not None:
         found.append(step.taken)

@@ -82,41 +82,41 @@ class Document:
 
     def __init__(self, text: str) -> None:
         self.newline = "\r\n" if "\r\n" in text else "\n"
-        self.sections = _sections(text)
+        self.sections = _split_sections(text)
 
     def __str__(self) -> str:
         return "".join(line.text for section in self.sections for line in [*section.lines, *section.after])
 
-    def at(self, place: Where) -> Section | None:
+    def section_at(self, place: Where) -> Section | None:
         return next((section for section in self.sections if section.place == place), None)
 
-    def below(self, place: Where) -> list[Section]:
+    def sections_below(self, place: Where) -> list[Section]:
         """The sections at a place and below it, the root aside."""
         return [section for section in self.sections[1:] if is_below(section.place, place)]
 
-    def entries(self, place: Where) -> list[list[Section]]:
+    def entry_sections(self, place: Where) -> list[list[Section]]:
         """The sections of every entry of a list of tables, in order."""
         found: dict[Where, list[Section]] = {}
-        for one in self.below(place):
+        for one in self.sections_below(place):
             if one.place != place and isinstance(one.place[len(place)], int):
                 found.setdefault(one.place[: len(place) + 1], []).append(one)
         return list(found.values())
 
     def pairs_below(self, place: Where) -> list[tuple[Section, Line]]:
         """The lines whose keys stand at a place or below it, in sections above it."""
-        return [(one, line) for one, line in self._pairs(place) if is_below((*one.place, *line.keys), place)]
+        return [(one, line) for one, line in self._pairs_above(place) if is_below((*one.place, *line.keys), place)]
 
-    def holding(self, place: Where) -> tuple[Section, Line] | None:
+    def line_holding(self, place: Where) -> tuple[Section, Line] | None:
         """The line that holds a place, or something above it."""
-        pairs = self._pairs(place)
+        pairs = self._pairs_above(place)
         return next(((one, line) for one, line in pairs if is_below(place, (*one.place, *line.keys))), None)
 
-    def _pairs(self, place: Where) -> Iterator[tuple[Section, Line]]:
+    def _pairs_above(self, place: Where) -> Iterator[tuple[Section, Line]]:
         """The lines of keys that may have to do with a place."""
         above = (one for one in self.sections if is_below(place, one.place) and place != one.place)
         return ((one, line) for one in above for line in one.pairs)
 
-    def replace(self, section: Section, line: Line, by: Sequence[Line]) -> None:
+    def replace_line(self, section: Section, line: Line, by: Sequence[Line]) -> None:
         """Other lines for one. A comment above it must not become one of the header below it."""
         at, follows = section.lines.index(line), self.sections[self.sections.index(section) + 1 :]
         behind = [*section.lines[at + 1 :], *section.after, *(line for one in follows[:1] for line in one.lines)]
@@ -125,7 +125,7 @@ class Document:
 
     def new_lines(self, words: str) -> list[Line]:
         """Words as lines of this file."""
-        return [Line(line.text.replace("\n", self.newline)) for line in _lines(words)]
+        return [Line(line.text.replace("\n", self.newline)) for line in _split_lines(words)]
 
 
 def is_below(place: Where, above: Where) -> bool:
@@ -144,7 +144,7 @@ _WORDS = re.compile(
 )
 
 
-def _lines(text: str) -> Iterator[Line]:
+def _split_lines(text: str) -> Iterator[Line]:
     start = depth = 0
     for found in _WORDS.finditer(text):
         word = found[0]
@@ -170,20 +170,20 @@ def _size_of_key(text: str, data: JsonObject) -> int:
     return size
 
 
-def _sections(text: str) -> list[Section]:
+def _split_sections(text: str) -> list[Section]:
     counts: dict[Where, int] = {}
     sections = [Section()]
-    for line in _lines(text):
+    for line in _split_lines(text):
         now = sections[-1]
         if line.kind == "[":
             above = _comments_of_next(now)
             del now.lines[len(now.lines) - len(above) :]
             entry = line.text.lstrip().startswith("[[")
-            sections.append(Section(_place(line.keys, entry, counts), entry, [*above, line]))
+            sections.append(Section(_header_place(line.keys, entry, counts), entry, [*above, line]))
         else:
             now.lines.append(line)
     for section in sections:
-        end = _end(section)
+        end = _section_end(section)
         section.after, section.lines = section.lines[end:], section.lines[:end]
     return sections
 
@@ -200,7 +200,7 @@ def _comments_of_next(section: Section) -> list[Line]:
     return section.lines[at:]
 
 
-def _end(section: Section) -> int:
+def _section_end(section: Section) -> int:
     """Where the lines of a section end: with its last value and the comments directly behind it."""
     kinds = [line.kind for line in section.lines]
     if "=" not in kinds and "[" not in kinds:
@@ -211,7 +211,7 @@ def _end(section: Section) -> int:
     return end
 
 
-def _place(keys: tuple[str, ...], entry: bool, counts: dict[Where, int]) -> Where:
+def _header_place(keys: tuple[str, ...], entry: bool, counts: dict[Where, int]) -> Where:
     """The place of a header; the entries of lists of tables count up."""
     place: Where = ()
     for depth, part in enumerate(keys, 1):

@@ -7,21 +7,21 @@ import re
 
 from ...data import JsonMapping
 from ...errors import TabletopError
-from ..change import Change, Note, applied, same
+from ..change import Change, Note, apply_changes, same_value
 
 _INDENT = re.compile(r"^[ \t]+(?=[\"{\[])", re.MULTILINE)
 _ESCAPED = re.compile(r"\\u(?!00[01])[0-9a-fA-F]{4}")
 
 
-def changed(text: str, before: JsonMapping, change: Change) -> str:
+def change_json(text: str, before: JsonMapping, change: Change) -> str:
     """The text after a change of its data. Errors: `TabletopError`."""
     if isinstance(change, Note):
         raise TabletopError("JSON files have no room for notes", hint="keep the list as a .toml file", code="no-notes")
-    after = applied(before, change)
-    return text if same(before, after) else _written(text, after)
+    after = apply_changes(before, change)
+    return text if same_value(before, after) else _format_like(text, after)
 
 
-def _written(text: str, data: JsonMapping) -> str:
+def _format_like(text: str, data: JsonMapping) -> str:
     """Some data in the style of a text: its indent, its line breaks, whether letters such as é are escaped."""
     newline = "\r\n" if "\r\n" in text else "\n"
     found = _INDENT.search(text)

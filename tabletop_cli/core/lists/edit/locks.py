@@ -22,21 +22,21 @@ _locks: dict[Path, BaseFileLock] = {}  # of this process: a command may hold wha
 _told: set[Path] = set()  # folders without locks that people have heard of
 
 
-def _quiet(text: str) -> None:
+def _tell_nobody(text: str) -> None:
     return
 
 
 @contextmanager
-def holding(path: Path, tell: Callable[[str], None] = _quiet) -> Iterator[None]:
+def lock_list(path: Path, tell: Callable[[str], None] = _tell_nobody) -> Iterator[None]:
     """Keep every other process from changing an army file until the block ends; a link stands for its file.
 
     The locks are empty files in the player's own folder, whatever ``--home`` says, so that all windows mean the same
     ones; that of a process that died holds nobody up. Where none can be had the block runs without, and `tell` hears of
     it once. Errors: `TabletopError` ``busy`` when another process does not let go.
     """
-    place = _place(path)
+    place = _lock_path(path)
     try:
-        lock = _taken(place)
+        lock = _acquire_lock(place)
     except TimeoutError:
         hint = "nothing was changed; wait until the other one is done, and try again"
         raise TabletopError(f"{path}: another program is changing it", hint=hint, code="busy") from None
@@ -53,7 +53,7 @@ def holding(path: Path, tell: Callable[[str], None] = _quiet) -> Iterator[None]:
             lock.release()
 
 
-def _place(path: Path) -> Path:
+def _lock_path(path: Path) -> Path:
     """The file of the lock for an army file."""
     from hashlib import sha256  # the library behind it takes as long to load as a list to check
 
@@ -61,7 +61,7 @@ def _place(path: Path) -> Path:
     return usual_home() / "locks" / f"list-{sha256(real).digest()[0] % LOCKS:x}.lock"
 
 
-def _taken(place: Path) -> BaseFileLock:
+def _acquire_lock(place: Path) -> BaseFileLock:
     """The lock at a place, ours now. Errors: `TimeoutError`; `OSError` and `RuntimeError` where there are no locks."""
     from filelock import FileLock
 

@@ -21,19 +21,19 @@ _PLAYER = re.compile(r"[ \t]*#[ \t]*player:[ \t]*(.*?)\s*\Z", re.IGNORECASE | re
 _CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029]")
 
 
-def notes(text: str, suffix: str = ".toml") -> dict[Where, str]:
+def parse_notes(text: str, suffix: str = ".toml") -> dict[Where, str]:
     """The notes of a text, by the places of the entries; the army's at ``()``. JSON has none."""
     if suffix.lower() == ".json" or "note:" not in text.lower():
         return {}
     with suppress(Lost):
         document = Document(text.removeprefix("\ufeff"))
-        found = {section.place: _lines(section) for section in document.sections if _may_have(section)}
+        found = {section.place: _lines_with_note(section) for section in document.sections if _can_have_note(section)}
         words = {place: [_NOTE.sub(r"\1", line.text) for line in lines] for place, lines in found.items()}
         return {place: "\n".join(lines) for place, lines in words.items() if lines}
     return {}
 
 
-def player(text: str, suffix: str = ".toml") -> str:
+def parse_player(text: str, suffix: str = ".toml") -> str:
     """Who brings the army of a text, by its first such comment; empty where it does not say. JSON has none."""
     if suffix.lower() == ".json" or "player:" not in text.lower():
         return ""
@@ -48,14 +48,14 @@ def player(text: str, suffix: str = ".toml") -> str:
 def with_note(text: str, note: Note) -> str:
     """A TOML text with another note at a place; an empty one takes it away. Errors: `TabletopError`."""
     document = Document(text)
-    section = document.at(note.place)
-    if section is None or not _may_have(section):
-        raise _no_room(text, note.place)
-    old, header = _lines(section), section.header
+    section = document.section_at(note.place)
+    if section is None or not _can_have_note(section):
+        raise _no_room_error(text, note.place)
+    old, header = _lines_with_note(section), section.header
     words = "".join(
         f"{header.indent if header else ''}{f'# note: {line}'.rstrip()}\n" for line in note_lines(note.text)
     )
-    at = section.lines.index(old[0]) if old else _begin(section)
+    at = section.lines.index(old[0]) if old else _first_note_index(section)
     section.lines = [line for line in section.lines if line not in old]
     section.lines[at:at] = document.new_lines(words)
     if not section.pairs and not header and not section.after and len(document.sections) > 1:
@@ -73,24 +73,24 @@ def note_lines(text: str) -> list[str]:
     return lines
 
 
-def _may_have(section: Section) -> bool:
+def _can_have_note(section: Section) -> bool:
     return section.entry or section.header is None
 
 
-def _lines(section: Section) -> list[Line]:
+def _lines_with_note(section: Section) -> list[Line]:
     """The lines of a note: of an entry all that stand below its header, wherever somebody wrote them."""
     begin = 0 if section.header is None else section.lines.index(section.header) + 1
     return [line for line in section.lines[begin:] if _NOTE.fullmatch(line.text)]
 
 
-def _begin(section: Section) -> int:
+def _first_note_index(section: Section) -> int:
     """Where a first note goes: below the header; for an army above its first value, below its comments."""
     if section.header is not None:
         return section.lines.index(section.header) + 1
     return section.lines.index(section.pairs[0]) if section.pairs else len(section.lines)
 
 
-def _no_room(text: str, place: Where) -> TabletopError:
+def _no_room_error(text: str, place: Where) -> TabletopError:
     missing = object()
     if value_at(tomllib.loads(text), place, missing) is missing:
         return TabletopError(f"there is nothing at {'.'.join(map(str, place))} to make a note of", code="no-place")

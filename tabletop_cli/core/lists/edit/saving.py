@@ -26,7 +26,7 @@ def save(path: Path, text: str) -> None:
         mark = MARK if _has_mark(path) and not text.startswith(MARK) else ""
         data = (mark + text).encode()
     except (OSError, UnicodeEncodeError, RuntimeError) as broken:
-        raise _unwritable(path, broken) from None
+        raise _unwritable_error(path, broken) from None
     write_whole(path, data)
 
 
@@ -54,17 +54,17 @@ def write_whole(path: Path, data: bytes) -> None:
                 os.fsync(file.fileno())
                 file.close()  # Windows moves no open file
                 beside.chmod(mode & 0o777)
-                _replace(real, beside)
+                _replace_file(real, beside)
             except BaseException:
                 with suppress(OSError):  # on a full disk, closing fails as writing did
                     file.close()
                 beside.unlink(missing_ok=True)
                 raise
     except (OSError, RuntimeError) as broken:
-        raise _unwritable(path, broken) from None
+        raise _unwritable_error(path, broken) from None
 
 
-def _replace(real: Path, beside: Path) -> None:
+def _replace_file(real: Path, beside: Path) -> None:
     """Put a file in the place of another. Errors: `OSError`.
 
     On Windows that fails as long as another program, such as an editor or a virus scanner, has the old one open; most
@@ -103,7 +103,7 @@ def require_place(path: Path) -> None:
         path.open("xb").close()
         path.unlink()
     except (OSError, RuntimeError) as broken:
-        raise _unwritable(path, broken) from None
+        raise _unwritable_error(path, broken) from None
 
 
 def _require_no_database(path: Path) -> None:
@@ -115,7 +115,7 @@ def _require_no_database(path: Path) -> None:
                 raise TabletopError(text, hint="name another file", where=str(path), code="exists")
 
 
-def _unwritable(path: Path, broken: Exception) -> TabletopError:
+def _unwritable_error(path: Path, broken: Exception) -> TabletopError:
     why = getattr(broken, "strerror", None) or broken
     held = shell.WINDOWS and isinstance(broken, PermissionError)
     hint = "another program may have it open: close it there, and try again" if held else ""

@@ -8,13 +8,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ....api import CARDS, Game, vocabulary
+from ....api import CARDS, Game, load_vocabulary
 from . import attacks, board, cards, chart, crewing, dealing, flow, moves, setup, state, strikes, words
 
 _TOPICS = (flow, dealing, cards, attacks, moves, strikes, crewing)
 
 
-def doer(now: state.State, event: Any) -> str:
+def event_doer(now: state.State, event: Any) -> str:
     """The side that does an event: the one that it names, or that of its token; nobody for what is about both."""
     for word in ("by", "side", "token"):
         if hasattr(type(event), word) and not isinstance(event, moves.Control | moves.Settle):
@@ -24,21 +24,21 @@ def doer(now: state.State, event: Any) -> str:
 
 
 GAME = Game(
-    events=vocabulary(Path(__file__).parent / "events.toml", *_TOPICS),
+    events=load_vocabulary(Path(__file__).parent / "events.toml", *_TOPICS),
     state=state.State,
-    begin=setup.begin,
+    begin=setup.begin_battle,
     common=lambda now: {},
     view=state.view,
     over=lambda now: now.phase == "over",
-    board=board.board,
-    headline=board.headline,
+    board=board.battle_board,
+    headline=board.battle_headline,
     set_up=setup.Setup,
-    seats=setup.seats,
-    doer=doer,
+    seats=setup.battle_seats,
+    doer=event_doer,
     seen_by=board.seen_by,
     side_name=words.side_name,
     lots=CARDS,
-    name=words.name,
+    name=words.shown_name,
     rows_of=words.rows_of,
-    map=lambda now, side: chart.map_page(now, board.headline(now)),
+    map=lambda now, side: chart.map_page(now, board.battle_headline(now)),
 )

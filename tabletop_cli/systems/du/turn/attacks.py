@@ -21,23 +21,23 @@ from ....api import (
     dataclass,
     fact,
     facts_of,
+    given_facts,
     plays,
     refuse,
-    said,
 )
 from ..aircraft import AERIAL_ATTACK, AIRCRAFT_ATTACK, AerialAttack, AircraftAttack, PlanePiece, ground_value
-from ..damage import DAMAGE, Damaged, DamageSituation, check_kind, deal
+from ..damage import DAMAGE, Damaged, DamageSituation, check_kind, deal_damage
 from ..pieces import Piece, Token
 from ..targeting import Target, aim_rules, check_air, check_reach, check_seen, report_aim
-from ..texts import number
+from ..texts import rule_number
 from ..tiles import Bonuses
 from . import stories
 from .cards import told_vision
-from .crewing import crew_fact, traded
-from .gate import ByToken, acting, anybody, check_phase, needs, victim
-from .harm import explain_no_token, has_crossfire, hurt, mark_of, shown
+from .crewing import crew_fact, traded_value
+from .gate import ByToken, acting_token, affected_token, anybody, check_given_fields, check_phase
+from .harm import apply_damage, explain_no_token, has_crossfire, mark_of, visible_losses
 from .state import BattleToken, Played, State
-from .words import label
+from .words import token_label
 
 ACTIONS = ("attack", "suppress", "antitank")
 PIECE = tuple(one.attribute for one in facts_of(Piece))  # the facts of a token that damage needs
@@ -57,7 +57,7 @@ class Attack(ByToken):
         Whole(1),
         None,
         ask="Of which value is it?",
-        among=lambda place: values(_own_value(place)),
+        among=lambda place: value_answers(_own_value(place)),
         typed=True,
         when=lambda place: place.event.crew is None,
         usual=lambda place: _own_value(place),
@@ -74,32 +74,36 @@ class Attack(ByToken):
         YesNo(),
         True,
         ask="Do your base rules allow it: arc of fire, kind of target?",
-        when=lambda place: unusual(place.state, place.event),
+        when=lambda place: needs_base_rules(place.state, place.event),
         rules=("DU-AIR-1", "DU-R30"),
     )
     observes: bool = fact(
-        YesNo(), True, ask="Does {by} observe {target}?", when=lambda place: unmapped(place), rules=("DU-OBS-1",)
+        YesNo(), True, ask="Does {by} observe {target}?", when=lambda place: has_no_map(place), rules=("DU-OBS-1",)
     )
     directed: bool = fact(
         YesNo(),
         False,
         ask="Does a token of its side direct {by} to {target}?",
-        when=lambda place: unmapped(place) and not place.event.observes,
+        when=lambda place: has_no_map(place) and not place.event.observes,
         rules=("DU-DIRECT-1",),
     )
     effective_distance: int | None = fact(
-        Whole(), None, ask="What is the effective distance?", when=lambda place: unmapped(place), rules=("DU-DIST-1",)
+        Whole(), None, ask="What is the effective distance?", when=lambda place: has_no_map(place), rules=("DU-DIST-1",)
     )
     cover: int = fact(
-        Whole(), 0, ask="What is the cover bonus of the tile?", when=lambda place: unmapped(place), rules=("DU-AIR-3",)
+        Whole(),
+        0,
+        ask="What is the cover bonus of the tile?",
+        when=lambda place: has_no_map(place),
+        rules=("DU-AIR-3",),
     )
 
 
-def unmapped(place: Place[State]) -> bool:
+def has_no_map(place: Place[State]) -> bool:
     return not place.state.tiles
 
 
-def printed(state: State, side: str | None, unit: str | None, action: str) -> int | None:
+def printed_value(state: State, side: str | None, unit: str | None, action: str) -> int | None:
     """The value of an action on the cards of a unit, as far as the list of its side tells."""
     card = state.printed.get(side or "", {}).get(unit or "", {})
     value: int | None = card.get("actions", {}).get(action)
@@ -109,10 +113,10 @@ def printed(state: State, side: str | None, unit: str | None, action: str) -> in
 def _own_value(place: Place[State]) -> int | None:
     """The value on the cards of the token that attacks, whatever was played last."""
     by = place.state.tokens[place.event.by]
-    return printed(place.state, by.side, by.unit, place.event.action)
+    return printed_value(place.state, by.side, by.unit, place.event.action)
 
 
-def values(known: int | None) -> Iterator[Answer]:
+def value_answers(known: int | None) -> Iterator[Answer]:
     """What stands on most cards, and on the one that is known."""
     for value in sorted({*range(1, 6), known or 1}):
         yield Answer(value, str(value), str(value), like="a value")
@@ -125,7 +129,7 @@ def own_target(state: State, answers: JsonMapping) -> str:
     return f"{target.id} is your own: do you really aim at it?" if target and is_own else ""
 
 
-def unusual(state: State, event: Attack) -> bool:
+def needs_base_rules(state: State, event: Attack) -> bool:
     """Whether the base game has a say: an arc of fire, or what antitank can hurt (DU-AIR-1, DU-R30)."""
     planes = state.tokens[event.by].flies and state.tokens[event.target].flies
     return planes or event.action == "antitank"
@@ -133,11 +137,11 @@ def unusual(state: State, event: Attack) -> bool:
 
 def attack_is_meant(state: State, event: Attack) -> None:
     """Either a value or an expert, at another token, and no answers about what the map tells. Errors: `Malformed`."""
-    needs(event, ("crew",) if event.crew else ("value",), of=("crew", "value"), when="this attack")
+    check_given_fields(event, ("crew",) if event.crew else ("value",), of=("crew", "value"), when="this attack")
     if event.by == event.target:
         raise Malformed("a token cannot attack itself")
     for name in ASKED if state.tiles else ():
-        if name in said(event):
+        if name in given_facts(event):
             raise Malformed(f"{name} is computed from the map", hint="leave it out")
 
 
@@ -149,7 +153,7 @@ AIR_RULES = ("DU-AIR-1", "DU-AIR-2", "DU-AIR-3", "DU-AIR-4")
     Attack,
     rules=("DU-TARGET-1", "DU-TARGET-2", "DU-DMG-1", "DU-DMG-2", "DU-XFIRE-1", *AIR_RULES),
     meant=attack_is_meant,
-    shows=shown,
+    shows=visible_losses,
     rolls=False,
     doubt=own_target,
     story=stories.attack_story,
@@ -157,14 +161,14 @@ AIR_RULES = ("DU-AIR-1", "DU-AIR-2", "DU-AIR-3", "DU-AIR-4")
 def attack(state: State, event: Attack, dice: Dice) -> Played:
     """A token attacks another, or suppresses it (DU-TARGET-1, DU-DMG-1)."""
     check_phase(state, "play")
-    by = acting(state, event.by)
+    by = acting_token(state, event.by)
     action, crew = event.action, event.crew
     value = event.value if crew is None else None
-    target = victim(state, event.target)
+    target = affected_token(state, event.target)
     if crew is not None:
-        value = traded(state, by, crew, "attack", action, dice)
+        value = traded_value(state, by, crew, "attack", action, dice)
     check_action(state, by, target, event)
-    aim = aimed(state, by, target, event, dice)
+    aim = line_to_target(state, by, target, event, dice)
     if by.flies and target.flies and aim.distance is None:
         text = "Damage in the air depends on the effective distance, which nobody has said."
         raise refuse("DU-AIR-2", "distance-needed", text)
@@ -172,9 +176,9 @@ def attack(state: State, event: Attack, dice: Dice) -> Played:
         dice.explain("antitank is lethal like an attack; whom it may be aimed at your base rules say", "DU-R30")
     crosses = has_crossfire(state, by, aim.observes, target, dice)
     assert value is not None, "it is said, or stands on the card of the expert"
-    found = strike(state, by, target, Blow(kind_of(action), value, crosses), aim, dice)
+    found = resolve_attack(state, by, target, Blow(kind_of(action), value, crosses), aim, dice)
     left = (found.lethal, found.suppress, found.suppressed)
-    state, toll = hurt(state, target, found.dealt, left, found.result, mark_of(by, aim.observes), dice)
+    state, toll = apply_damage(state, target, found.dealt, left, found.result, mark_of(by, aim.observes), dice)
     told = {"dealt": found.dealt, "total": found.total, "result": found.result}
     return state, {"effective_distance": aim.distance, "crossfire": crosses, **told, **toll.told}
 
@@ -204,14 +208,14 @@ class Aim:
     tile: Bonuses
 
 
-def aimed(state: State, by: BattleToken, target: BattleToken, event: Attack, dice: Dice) -> Aim:
+def line_to_target(state: State, by: BattleToken, target: BattleToken, event: Attack, dice: Dice) -> Aim:
     """The line to a target: computed from the map, or as people say (DU-TARGET-1, DU-TARGET-2). Errors: `Refused`."""
     vision = told_vision(state, by.side or "", dice)
-    return (_on_map if state.tiles else _as_told)(state, by, target, event, vision, dice)
+    return (_line_on_map if state.tiles else _line_as_told)(state, by, target, event, vision, dice)
 
 
-def _on_map(state: State, by: BattleToken, target: BattleToken, event: Attack, vision: int, dice: Dice) -> Aim:
-    tokens = seeing(state)
+def _line_on_map(state: State, by: BattleToken, target: BattleToken, event: Attack, vision: int, dice: Dice) -> Aim:
+    tokens = sight_tokens(state)
     case = Target(house=state.house, tiles=state.tiles, tokens=tokens, attacker=by.id, target=target.id, vision=vision)
     found = report_aim(case, dice)
     if found.ban is not None:
@@ -221,7 +225,7 @@ def _on_map(state: State, by: BattleToken, target: BattleToken, event: Attack, v
     return Aim(observes, found.distance, vision, state.ground[target.at])
 
 
-def seeing(state: State) -> tuple[Token, ...]:
+def sight_tokens(state: State) -> tuple[Token, ...]:
     """The tokens on the map as far as seeing goes; what is destroyed stands in its tile until the players settle it."""
     return tuple(
         Token(id=one.id, side=one.side or "", at=one.at, class_=one.class_, suppressed=one.suppressed)
@@ -230,7 +234,7 @@ def seeing(state: State) -> tuple[Token, ...]:
     )
 
 
-def _as_told(state: State, by: BattleToken, target: BattleToken, event: Attack, vision: int, dice: Dice) -> Aim:
+def _line_as_told(state: State, by: BattleToken, target: BattleToken, event: Attack, vision: int, dice: Dice) -> Aim:
     """What people say of a table without a map; they are asked for it in the order in which it matters."""
     check_air(by, target, by.at == target.at, lambda: event.cover, state.house)
     inside = by.flies and not target.flies  # what is in the own tile is observed
@@ -261,7 +265,7 @@ class Blow:
     crossfire: bool
 
 
-def strike(state: State, by: BattleToken, target: BattleToken, blow: Blow, aim: Aim, dice: Dice) -> Damaged:
+def resolve_attack(state: State, by: BattleToken, target: BattleToken, blow: Blow, aim: Aim, dice: Dice) -> Damaged:
     """The damage of an attack: on the ground, in the air, from the air (DU-DMG-1, DU-AIR-2, DU-AIR-3)."""
     piece = piece_of(target)
     house, kind, value, crossfire = state.house, blow.kind, blow.value, blow.crossfire
@@ -282,7 +286,7 @@ def strike(state: State, by: BattleToken, target: BattleToken, blow: Blow, aim: 
         return dice.settle(AERIAL_ATTACK, air)
     if not state.tiles:
         worth = ground_value(value, aim.distance or 0, house, dice)
-        return deal(piece, kind, worth, crossfire, house, dice)
+        return deal_damage(piece, kind, worth, crossfire, house, dice)
     ground = AircraftAttack(
         house=house, value=value, tile=aim.tile, vision=aim.vision, crossfire=crossfire, target=piece
     )
@@ -303,14 +307,14 @@ def with_effect(place: Place[State]) -> Iterator[Answer]:
         tried = Attack(by=by.id, action=event.action, crew=crew, value=value, target=one.id)
         dice, effect = Given(()), ""
         with suppress(Refused):  # whoever asks hears why
-            effect = _effect(state, one, attack.play(state, tried, dice)[1])
-        yield Answer(one.id, label(state, one), one.id, effect, help="\n".join(step.text for step in dice.steps))
+            effect = _effect_text(state, one, attack.play(state, tried, dice)[1])
+        yield Answer(one.id, token_label(state, one), one.id, effect, help="\n".join(step.text for step in dice.steps))
 
 
-def _effect(state: State, target: BattleToken, result: ShapedMapping) -> str:
+def _effect_text(state: State, target: BattleToken, result: ShapedMapping) -> str:
     """``3 damage, 1 by cross-fire, 5 of 5: casualty``."""
     far = "" if result["effective_distance"] is None else f"ED {result['effective_distance']}; "
-    cross = f", {number('crossfire')} of it by cross-fire" if result["crossfire"] else ""
+    cross = f", {rule_number('crossfire')} of it by cross-fire" if result["crossfire"] else ""
     outcome = "" if result["result"] == "none" else f": {result['result']}"
     return f"{far}{result['dealt']} damage{cross}, {result['total']} of {target.limit}{outcome}"
 
@@ -326,16 +330,21 @@ class Damage:
 
 
 @plays(
-    "damage", Damage, rules=("DU-DMG-1", "DU-DMG-2", "DU-XFIRE-3"), shows=shown, rolls=False, story=stories.damage_story
+    "damage",
+    Damage,
+    rules=("DU-DMG-1", "DU-DMG-2", "DU-XFIRE-3"),
+    shows=visible_losses,
+    rolls=False,
+    story=stories.damage_story,
 )
 def damage(state: State, event: Damage, dice: Dice) -> Played:
     """Damage from something that is no token; never cross-fire (DU-DMG-1, DU-XFIRE-3)."""
     check_phase(state, "play")
-    target = victim(state, event.target)
+    target = affected_token(state, event.target)
     check_kind(target, event.kind, state.house)  # before anybody is asked for its value
     case = DamageSituation(house=state.house, target=piece_of(target), kind=event.kind, value=event.value)
     found = dice.settle(DAMAGE, case)
     explain_no_token(dice)
     left = (found.lethal, found.suppress, found.suppressed)
-    state, toll = hurt(state, target, found.dealt, left, found.result, mark_of(None, False), dice)
+    state, toll = apply_damage(state, target, found.dealt, left, found.result, mark_of(None, False), dice)
     return state, {"dealt": found.dealt, "total": found.total, "result": found.result, **toll.told}

@@ -14,11 +14,11 @@ from ....api import (
     OneOf,
     Place,
     ShapedMapping,
-    counted,
+    count_text,
     dataclass,
     fact,
-    judged_first,
     plays,
+    read_or_judge,
     refuse,
 )
 from ..fog import VISION, Seen
@@ -39,29 +39,29 @@ NO_CARD = -1  # what no card is worth as a bid: less than any
 
 def hand_of(state: State, side: str) -> Iterator[Answer]:
     """The cards in the hand of a side, with what they are worth as a bid; Fog of War behind the units."""
-    hand = state.zones(side)["hand"]
+    hand = state.zones_of(side)["hand"]
     for card, n in sorted(hand.items(), key=lambda one: one[0] in FOG.values()):
         value = state.cards.get(card)
         worth = "no initiative" if value is None else f"initiative {value}"
         yield Answer(card, card_name(state, side, card), card, f"{worth}, {n} in hand")
 
 
-def biddable(side: str) -> Callable[[Place[State]], Iterator[Answer]]:
+def biddable_cards(side: str) -> Callable[[Place[State]], Iterator[Answer]]:
     """What a side may bid: a card of its hand; with an empty one nothing."""
 
-    def found(place: Place[State]) -> Iterator[Answer]:
+    def hand_answers(place: Place[State]) -> Iterator[Answer]:
         yield from hand_of(place.state, side)
-        if not place.state.size(side, "hand"):
+        if not place.state.count_cards(side, "hand"):
             yield Answer(None, "no card", "-")
 
-    return found
+    return hand_answers
 
 
 def _bid_of(side: str) -> str | None:
     found: str | None = fact(
         Nullable(ID),
         ask=f"Which card does {side.upper()} bid?",
-        among=biddable(side),
+        among=biddable_cards(side),
         secret=True,
         whose=lambda place: side,
         rules=("DU-TURN-4",),
@@ -77,7 +77,7 @@ class Bid:
     b: str | None = _bid_of("b")
 
 
-def told_at_once(state: State, event: object, result: ShapedMapping, side: str | None) -> bool:
+def is_told_at_once(state: State, event: object, result: ShapedMapping, side: str | None) -> bool:
     """Only the question is for one side alone: what it answers is seen by all."""
     return False
 
@@ -86,30 +86,30 @@ def told_at_once(state: State, event: object, result: ShapedMapping, side: str |
     "bid",
     Bid,
     rules=("DU-TURN-4", "DU-R51", "DU-R56"),
-    hides=told_at_once,
+    hides=is_told_at_once,
     due=lambda state: state.phase == "bid",
     story=stories.bid_story,
 )
 def bid(state: State, event: Bid, dice: Dice) -> Played:
     """Both bid, and who goes first is known (DU-TURN-4)."""
     check_phase(state, "bid")
-    bids = {side: _bid(state, side, getattr(event, side)) for side in SIDES}
+    bids = {side: _bid_value(state, side, getattr(event, side)) for side in SIDES}
     for side in SIDES:
         card = getattr(event, side)
         words = f"{card_name(state, side, card)}, initiative {bids[side]}" if card else "no card: lower than any"
         dice.explain(f"{side_name(state, side)} bids {words}", "DU-TURN-4", *_bid_rules(state, card))
-        state = state.shifted(side, card, "hand", "play") if card else state
+        state = state.with_shifted_card(side, card, "hand", "play") if card else state
     worth = Bids(**{side: NO_CARD if bid is None else bid for side, bid in bids.items()})
     won = dice.settle(INITIATIVE, Initiative(house=state.house, holder=state.holder, bids=worth))
     after = replace(state, phase="play", active=won.first, holder=won.holder, done=(), last={})
     return after, {"first": won.first, "holder": won.holder, "tie": won.tie}
 
 
-def _bid(state: State, side: str, card: str | None) -> int | None:
+def _bid_value(state: State, side: str, card: str | None) -> int | None:
     """What a bid is worth, None for no card (DU-TURN-4, DU-R56)."""
     if card is None:
-        if n := state.size(side, "hand"):
-            text = f"{side_name(state, side)} has {counted(n, 'card')} in hand, and bids one of them."
+        if n := state.count_cards(side, "hand"):
+            text = f"{side_name(state, side)} has {count_text(n, 'card')} in hand, and bids one of them."
             raise refuse("DU-TURN-4", "must-bid", text)
         return None
     check_in(state, side, "hand", card, "DU-TURN-4", "not-in-hand")
@@ -125,7 +125,7 @@ def _bid_rules(state: State, card: str | None) -> tuple[str, ...]:
 
 def check_in(state: State, side: str, zone: str, card: str, rule: str, reason: str) -> None:
     """A card is in a zone of a side."""
-    if not state.has(side, zone, card):
+    if not state.has_card(side, zone, card):
         fog = next((f"Fog of War card of {colour} colour" for colour, one in FOG.items() if one == card), None)
         what = fog or card_name(state, side, card)
         raise refuse(rule, reason, f"{side_name(state, side)} has no {what} in {ZONE_WORDS[zone]}.")
@@ -159,7 +159,7 @@ class PlayCard(BySide):
     "play",
     PlayCard,
     rules=("DU-TURN-5", "DU-OFFMAP-2", "DU-OFFMAP-5", "DU-R38"),
-    hides=told_at_once,
+    hides=is_told_at_once,
     rolls=False,
     story=stories.play_story,
 )
@@ -168,15 +168,15 @@ def play(state: State, event: PlayCard, dice: Dice) -> Played:
     check_phase(state, "play")
     side = event.by
     check_active(state, side)
-    card = judged_first(lambda: event.card, lambda: _check_some(state, side, "hand", "DU-TURN-5", "not-in-hand"))
+    card = read_or_judge(lambda: event.card, lambda: _check_some(state, side, "hand", "DU-TURN-5", "not-in-hand"))
     check_in(state, side, "hand", card, "DU-TURN-5", "not-in-hand")
     off = state.off_map.get(card)
     if off is not None and off.side == side:
         found = dice.settle(OFF_MAP_ACTION, OffMapAction(house=state.house, action="play", by=side, piece=off))
         assert found.piece is not None, "it has been played"
         state = state.put_off(card, **vars(found.piece))
-    state = replace(state.shifted(side, card, "hand", "play"), last={**state.last, side: card})
-    left = state.size(side, "hand")
+    state = replace(state.with_shifted_card(side, card, "hand", "play"), last={**state.last, side: card})
+    left = state.count_cards(side, "hand")
     dice.explain(f"{side_name(state, side)} plays {card_name(state, side, card)}; {left} in hand", "DU-TURN-5")
     for one in own_actions(card_actions(state, side, card), state.house.catalogue):
         dice.explain(f"{one.name}: {one.summary}", "DU-TURN-5")
@@ -185,22 +185,22 @@ def play(state: State, event: PlayCard, dice: Dice) -> Played:
 
 def _check_some(state: State, side: str, zone: str, rule: str, reason: str) -> None:
     """Before people are asked which card: there is one."""
-    if not state.size(side, zone):
+    if not state.count_cards(side, zone):
         raise refuse(rule, reason, f"{side_name(state, side)} has no card in {ZONE_WORDS[zone]}.")
 
 
 # --- Fog of War ---
 
 
-def colours(zone: str) -> Callable[[Place[State]], Iterator[Answer]]:
+def fog_colours(zone: str) -> Callable[[Place[State]], Iterator[Answer]]:
     """The two colours of Fog of War cards, with how many there are in a zone."""
 
-    def found(place: Place[State]) -> Iterator[Answer]:
-        cards = Counter(place.state.zones(place.event.side)[zone])
+    def colour_answers(place: Place[State]) -> Iterator[Answer]:
+        cards = Counter(place.state.zones_of(place.event.side)[zone])
         for colour, card in FOG.items():
             yield Answer(colour, f"{colour} colour", colour[:2], f"{cards[card]} there")
 
-    return found
+    return colour_answers
 
 
 def fixed_colour(state: State, side: str) -> str | None:
@@ -208,7 +208,7 @@ def fixed_colour(state: State, side: str) -> str | None:
     rule = state.house["fog_colour"]
     if rule == "choose":
         return None
-    supply, wanted = state.zones(side)["supply"], rule.removesuffix("-first")
+    supply, wanted = state.zones_of(side)["supply"], rule.removesuffix("-first")
     rest = next(colour for colour in FOG if colour != wanted)
     return wanted if supply.get(FOG[wanted]) or not supply.get(FOG[rest]) else rest
 
@@ -219,7 +219,7 @@ class FogGain(OfSide):
         Nullable(OneOf(tuple(FOG))),
         None,
         ask="Of which colour is the Fog of War card that {side} takes from its supply?",
-        among=colours("supply"),
+        among=fog_colours("supply"),
         known=lambda place: fixed_colour(place.state, place.event.side),
         rules=("DU-FOG-6", "DU-R26"),
     )
@@ -245,11 +245,11 @@ def fog_gain(state: State, event: FogGain, dice: Dice) -> Played:
     side = event.side
     fixed = fixed_colour(state, side)
     colour = event.colour or fixed or ""
-    there = state.zones(side)["supply"]
+    there = state.zones_of(side)["supply"]
     if fixed and colour != fixed and any(there.get(card) for card in FOG.values()):
         text = f"By the house rules it is a card of {fixed} colour."
         raise refuse("DU-FOG-6", "wrong-colour", text, "DU-R26")
-    return _fog(state, side, colour, ("supply", "discard"), dice, "DU-FOG-6", "DU-R26")
+    return _move_fog_card(state, side, colour, ("supply", "discard"), dice, "DU-FOG-6", "DU-R26")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -257,7 +257,7 @@ class FogExile(OfSide):
     colour: str = fact(
         OneOf(tuple(FOG)),
         ask="Of which colour is the Fog of War card that {side} puts from its hand into exile?",
-        among=colours("hand"),
+        among=fog_colours("hand"),
         secret=True,
         rules=("DU-FOG-7",),
     )
@@ -267,21 +267,21 @@ class FogExile(OfSide):
     "fog-exile",
     FogExile,
     rules=("DU-FOG-7", "DU-VISION-1", "DU-VISION-2", "DU-R60"),
-    hides=told_at_once,
+    hides=is_told_at_once,
     rolls=False,
     story=stories.fog_story("from the hand into exile"),
 )
 def fog_exile(state: State, event: FogExile, dice: Dice) -> Played:
     """A Fog of War card goes from the hand into exile (DU-FOG-7)."""
     check_phase(state, "play")
-    return _fog(state, event.side, event.colour, ("hand", "exile"), dice, "DU-FOG-7", "DU-R60")
+    return _move_fog_card(state, event.side, event.colour, ("hand", "exile"), dice, "DU-FOG-7", "DU-R60")
 
 
-def _fog(state: State, side: str, colour: str, way: tuple[str, str], dice: Dice, *rules: str) -> Played:
+def _move_fog_card(state: State, side: str, colour: str, way: tuple[str, str], dice: Dice, *rules: str) -> Played:
     """A Fog of War card goes its way, and the vision is what follows (DU-VISION-1, DU-VISION-2)."""
     start, end = way
     check_in(state, side, start, FOG[colour], rules[0], "no-such-card")
-    before, state = state.vision(side), state.shifted(side, FOG[colour], start, end)
+    before, state = state.vision_of_side(side), state.with_shifted_card(side, FOG[colour], start, end)
     words = f"a Fog of War card of {colour} colour goes from {ZONE_WORDS[start]} to {ZONE_WORDS[end]}"
     dice.explain(f"{side_name(state, side)}: {words}", *rules)
     vision = told_vision(state, side, dice)
@@ -291,7 +291,7 @@ def _fog(state: State, side: str, colour: str, way: tuple[str, str], dice: Dice,
 
 def told_vision(state: State, side: str, dice: Dice) -> int:
     """The vision of a side now, explained (DU-VISION-1, DU-VISION-2)."""
-    zones = state.zones(side)
+    zones = state.zones_of(side)
     there = {zone: Counter(zones[zone]) for zone in ("supply", "exile")}
     counts = {f"{zone}_{word}": cards[card] for zone, cards in there.items() for word, card in FOG.items()}
     return dice.settle(VISION, Seen(house=state.house, **counts)).vision
@@ -303,11 +303,11 @@ def told_vision(state: State, side: str, dice: Dice) -> int:
 def in_zone(zone: Callable[[Place[State]], str]) -> Callable[[Place[State]], Iterator[Answer]]:
     """The cards of a zone of the side that was named."""
 
-    def found(place: Place[State]) -> Iterator[Answer]:
-        for card, n in place.state.zones(place.event.side)[zone(place)].items():
+    def card_answers(place: Place[State]) -> Iterator[Answer]:
+        for card, n in place.state.zones_of(place.event.side)[zone(place)].items():
             yield Answer(card, card_name(place.state, place.event.side, card), card, f"{n} there")
 
-    return found
+    return card_answers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -324,7 +324,7 @@ def bolster(state: State, event: Bolster, dice: Dice) -> Played:
         raise refuse("DU-TURN-8", "fog-card", "A Fog of War card is no unit card; it goes by fog-gain.", "DU-FOG-6")
     check_in(state, side, "supply", card, "DU-TURN-8", "no-such-card")
     dice.explain(f"{side_name(state, side)}: {card} goes from the supply to the discard pile", "DU-TURN-8")
-    return state.shifted(side, card, "supply", "discard"), {}
+    return state.with_shifted_card(side, card, "supply", "discard"), {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -344,11 +344,11 @@ def shift(state: State, event: Shift, dice: Dice) -> Played:
     """A card goes from one zone to another (DU-TURN-8)."""
     check_phase(state, "play")
     side, start = event.side, event.from_
-    card = judged_first(lambda: event.card, lambda: _check_some(state, side, start, "DU-TURN-8", "no-such-card"))
+    card = read_or_judge(lambda: event.card, lambda: _check_some(state, side, start, "DU-TURN-8", "no-such-card"))
     check_in(state, side, start, card, "DU-TURN-8", "no-such-card")
     dice.explain(
         f"{side_name(state, side)}: {card_name(state, side, card)} goes from {ZONE_WORDS[start]}"
         f" to {ZONE_WORDS[event.to]}",
         "DU-TURN-8",
     )
-    return state.shifted(side, card, start, event.to), {}
+    return state.with_shifted_card(side, card, start, event.to), {}

@@ -8,21 +8,21 @@ from collections.abc import Iterator
 from ....api import Block, Page, Para
 from ..chart import LEGEND, chart_of
 from ..tiles import At
-from .sights import sights
+from .sights import sight_table
 from .state import State, view
-from .words import condition
+from .words import condition_text
 
 NO_MAP = "This battle has no map in the program; what it would tell is asked."
 
 
-def drawn(state: State) -> Iterator[Block]:
+def map_blocks(state: State) -> Iterator[Block]:
     """The tiles with who stands on them, and who is not on the map; nothing without a map."""
     if not state.tiles:
         return
     there: dict[At, list[str]] = defaultdict(list)
     for one in state.tokens.values():
         if one.at is not None and not one.removed and not one.aboard:
-            now = condition(one)
+            now = condition_text(one)
             there[one.at].append(f"{one.side or '-'} {one.id}" + (f" [{now}]" if now else ""))
     yield chart_of(state.tiles, there, dict(state.control), state.called)
     yield Para(LEGEND, "note")
@@ -32,5 +32,5 @@ def drawn(state: State) -> Iterator[Block]:
 
 def map_page(state: State, headline: str) -> Page:
     """The map, and what each token sees there."""
-    blocks = (*drawn(state), *sights(state)) or (Para(NO_MAP, "note"),)
+    blocks = (*map_blocks(state), *sight_table(state)) or (Para(NO_MAP, "note"),)
     return Page("The map", blocks, headline, view(state))

@@ -8,14 +8,14 @@ from dataclasses import replace
 from ....api import Answer, Dice, Nullable, Place, Ref, dataclass, fact, plays, refuse
 from ..crews import CREW_ACTION, SUPPORTED, CrewAction, Vehicle
 from ..pieces import INFANTRY
-from ..profiles import experts
-from .gate import OfToken, acting, check_active, check_phase, tokens_of
-from .harm import without
+from ..profiles import expert_rows
+from .gate import OfToken, acting_token, check_active, check_phase, tokens_of
+from .harm import without_crew_member
 from .state import BattleToken, Played, State
-from .words import label, spot
+from .words import spot_text, token_label
 
 
-def _who(place: Place[State]) -> BattleToken:
+def _crewed_token(place: Place[State]) -> BattleToken:
     """The token that an event with an expert is about."""
     return place.state.tokens[place.get("by") or place.event.token]
 
@@ -23,10 +23,10 @@ def _who(place: Place[State]) -> BattleToken:
 def experts_aboard(place: Place[State]) -> Iterator[Answer]:
     """Nobody, or an expert who is aboard."""
     yield Answer(None, "nobody: an action of its own card", "-")
-    for one in _who(place).crew:
+    for one in _crewed_token(place).crew:
         member = place.state.tokens[one]
         if member.expert:
-            yield Answer(one, f"{label(place.state, member)}, {member.expert}", one)
+            yield Answer(one, f"{token_label(place.state, member)}, {member.expert}", one)
 
 
 def crew_fact(ask: str) -> str | None:
@@ -36,19 +36,19 @@ def crew_fact(ask: str) -> str | None:
         None,
         ask=ask,
         among=experts_aboard,
-        when=lambda place: any(place.state.tokens[one].expert for one in _who(place).crew),
+        when=lambda place: any(place.state.tokens[one].expert for one in _crewed_token(place).crew),
         rules=("DU-CREW-2", "DU-CREW-3"),
     )
     return found
 
 
-def traded(state: State, vehicle: BattleToken, who: str, using: str, want: str, dice: Dice) -> int | None:
+def traded_value(state: State, vehicle: BattleToken, who: str, using: str, want: str, dice: Dice) -> int | None:
     """The value of what an expert does for an action of his card (DU-CREW-2, DU-CREW-3). Errors: `Refused`."""
     one = state.tokens[who]
     if one.expert is None:
-        text = f"{who} is no expert: only {', '.join(experts())} trade actions."
+        text = f"{who} is no expert: only {', '.join(expert_rows())} trade actions."
         raise refuse("DU-CREW-2", "not-expert", text, "DU-CREW-1")
-    printed = experts()[one.expert].initiative
+    printed = expert_rows()[one.expert].initiative
     case = CrewAction(
         house=state.house,
         expert=one.expert,
@@ -80,7 +80,7 @@ class Board(OfToken):
 def board(state: State, event: Board, dice: Dice) -> Played:
     """Infantry or crew gets into a vehicle of its side (DU-CREW-1)."""
     check_phase(state, "play")
-    one = acting(state, event.token)
+    one = acting_token(state, event.token)
     if one.class_ not in INFANTRY:
         text = f"{one.id} is {one.class_}: only {' and '.join(INFANTRY)} board vehicles."
         raise refuse("DU-CREW-1", "cannot-board", text)
@@ -88,9 +88,9 @@ def board(state: State, event: Board, dice: Dice) -> Played:
     if vehicle.class_ != "vehicle" or vehicle.side != one.side or not vehicle.there:
         text = f"{vehicle.id} is no vehicle of its side on the map."
         raise refuse("DU-CREW-1", "cannot-board", text)
-    dice.explain(f"{one.id} boards {vehicle.id}, {spot(state, vehicle.at)}", "DU-CREW-1")
+    dice.explain(f"{one.id} boards {vehicle.id}, {spot_text(state, vehicle.at)}", "DU-CREW-1")
     aboard = replace(one, at=vehicle.at, aboard=vehicle.id)
-    return state.put(aboard, replace(vehicle, crew=(*vehicle.crew, one.id))), {}
+    return state.with_tokens(aboard, replace(vehicle, crew=(*vehicle.crew, one.id))), {}
 
 
 @plays("leave", OfToken, rules=("DU-CREW-1",), rolls=False)
@@ -102,4 +102,4 @@ def leave(state: State, event: OfToken, dice: Dice) -> Played:
     if not one.aboard:
         raise refuse("DU-CREW-1", "not-aboard", f"{one.id} is aboard no vehicle.")
     dice.explain(f"{one.id} leaves {one.aboard}, and is on foot in its tile", "DU-CREW-1")
-    return without(state, one), {}
+    return without_crew_member(state, one), {}

@@ -14,18 +14,18 @@ from ....api import (
     Record,
     ShapedMapping,
     TabletopError,
-    counted,
+    count_text,
     dataclass,
     fact,
     plays,
     refuse,
 )
 from ..pieces import ID, SIDES
-from ..texts import number
+from ..texts import rule_number
 from . import stories
 from .gate import OfSide, check_phase
 from .state import Played, State
-from .words import side_name, told
+from .words import cards_text, side_name
 
 DRAWS = ("DU-TURN-2", "DU-TURN-3", "DU-R53", "DU-R54")
 
@@ -33,18 +33,18 @@ DRAWS = ("DU-TURN-2", "DU-TURN-3", "DU-R53", "DU-R54")
 # --- drawing ---
 
 
-def drawn_by(state: State, side: str, n: int, given: Sequence[str] | None, dice: Dice) -> tuple[State, bool]:
+def with_drawn_cards(state: State, side: str, n: int, given: Sequence[str] | None, dice: Dice) -> tuple[State, bool]:
     """A side with `n` cards more in its hand, and whether its discard pile was shuffled for them (DU-TURN-2, DU-R53).
 
     Cards that are not `given` are drawn: first what is left of the deck, then the rest of the discard pile.
     """
-    deck, discard = (dict(state.zones(side)[zone]) for zone in ("deck", "discard"))
+    deck, discard = (dict(state.zones_of(side)[zone]) for zone in ("deck", "discard"))
     again = sum(deck.values()) < n and any(discard.values())
-    hand = Counter(state.zones(side)["hand"])
+    hand = Counter(state.zones_of(side)["hand"])
     if given is None:
-        cards = _drawn(state, side, deck, min(n, sum(deck.values())), hand, dice)
+        cards = _draw_cards(state, side, deck, min(n, sum(deck.values())), hand, dice)
         if again:
-            cards += _drawn(state, side, discard, n - cards.total(), hand + cards, dice, shuffled=True)
+            cards += _draw_cards(state, side, discard, n - cards.total(), hand + cards, dice, shuffled=True)
     else:
         cards = Counter(given)
     piles = Counter(deck) + Counter(discard) if again else Counter(deck)
@@ -52,7 +52,7 @@ def drawn_by(state: State, side: str, n: int, given: Sequence[str] | None, dice:
     return state.with_zones(side, {**zones, "discard": {} if again else discard}), again
 
 
-def _drawn(
+def _draw_cards(
     state: State,
     side: str,
     pile: Mapping[str, int],
@@ -72,26 +72,28 @@ def _drawn(
         return Counter(pile)
     why = f"{side_name(state, side)} draws"
     shuffle = "the discard pile is shuffled now into a new deck; " if shuffled else ""
-    note = f"{side_name(state, side)}: {shuffle}in hand already: {told(hand)}" if shuffled or hand else ""
-    dice.hands(**{why: side})
+    note = f"{side_name(state, side)}: {shuffle}in hand already: {cards_text(hand)}" if shuffled or hand else ""
+    dice.assign_dice(**{why: side})
     try:
         return Counter(dict(dice.ask(Draw(pile, n, why, held=hand, note=note))))
     except TabletopError as none:
         if none.code != "bad-dice":
             raise
-        text = f"{side} has drawn {counted(n, 'card')}; it is not said which"
+        text = f"{side} has drawn {count_text(n, 'card')}; it is not said which"
         raise Malformed(text, hint="name them") from None
 
 
 def check_drawable(state: State, side: str, cards: Sequence[str], rule: str) -> None:
     """Those cards can come by drawing: all of the deck before the first of the discard pile (DU-TURN-2, DU-R53)."""
-    deck, discard = (Counter(state.zones(side)[zone]) for zone in ("deck", "discard"))
+    deck, discard = (Counter(state.zones_of(side)[zone]) for zone in ("deck", "discard"))
     drawn = Counter(cards)
     if deck.total() < len(cards) and (left := deck - drawn):
-        text = f"All {counted(deck.total(), 'card')} of the deck come first; {told(left)} is missing."
+        text = f"All {count_text(deck.total(), 'card')} of the deck come first; {cards_text(left)} is missing."
         raise refuse(rule, "impossible-hand", text, "DU-TURN-2", "DU-R53")
     if missing := drawn - (deck if deck.total() >= len(cards) else deck + discard):
-        raise refuse(rule, "impossible-hand", f"So many cards are not there to be drawn: {told(missing)}.", "DU-TURN-2")
+        raise refuse(
+            rule, "impossible-hand", f"So many cards are not there to be drawn: {cards_text(missing)}.", "DU-TURN-2"
+        )
 
 
 # --- deal ---
@@ -128,28 +130,30 @@ def until_over(state: State, event: object, result: ShapedMapping, side: str | N
 def deal(state: State, event: Deal, dice: Dice) -> Played:
     """Both sides draw a hand."""
     check_phase(state, "deal")
-    sizes = {side: min(number("hand"), state.size(side, "deck", "discard")) for side in SIDES}
+    sizes = {side: min(rule_number("hand"), state.count_cards(side, "deck", "discard")) for side in SIDES}
     given = {} if event.drawn is None else {side: tuple(getattr(event.drawn, side)) for side in SIDES}
     for side, cards in given.items():
         if len(cards) != sizes[side]:
-            text = f"{side_name(state, side)} has drawn {counted(len(cards), 'card')}, {sizes[side]} are to be drawn."
+            text = (
+                f"{side_name(state, side)} has drawn {count_text(len(cards), 'card')}, {sizes[side]} are to be drawn."
+            )
             raise refuse("DU-TURN-3", "wrong-count", text, "DU-TURN-2", "DU-R54")
     for side, cards in given.items():
         check_drawable(state, side, cards, "DU-TURN-3")
     again: dict[str, bool] = {}
     for side in SIDES:
-        state, again[side] = drawn_by(state, side, sizes[side], given.get(side), dice)
+        state, again[side] = with_drawn_cards(state, side, sizes[side], given.get(side), dice)
         _tell_hand(state, side, sizes[side], again[side], dice)
-    hands = {side: state.size(side, "hand") for side in SIDES}
+    hands = {side: state.count_cards(side, "hand") for side in SIDES}
     return replace(state, phase="bid"), {"hands": hands, "reshuffled": again}
 
 
 def _tell_hand(state: State, side: str, n: int, again: bool, dice: Dice) -> None:
     """What a side has now, in words for its eyes alone."""
-    short = ("DU-R54",) if n < number("hand") else ()
+    short = ("DU-R54",) if n < rule_number("hand") else ()
     more = ", after the discard pile was shuffled into a new deck" if again else ""
-    hand = told(state.zones(side)["hand"])
-    text = f"{side_name(state, side)} draws {counted(n, 'card')}{more}; in hand: {hand}"
+    hand = cards_text(state.zones_of(side)["hand"])
+    text = f"{side_name(state, side)} draws {count_text(n, 'card')}{more}; in hand: {hand}"
     dice.explain(text, "DU-TURN-1", "DU-TURN-2", "DU-TURN-3", *(("DU-R53",) if again else ()), *short, whose=side)
 
 
@@ -172,14 +176,14 @@ def draw(state: State, event: DrawMore, dice: Dice) -> Played:
     """A side draws cards by an effect, reshuffling as for a hand (DU-TURN-8)."""
     check_phase(state, "play")
     side, cards = event.side, event.cards
-    n, there = 1 if cards is None else len(cards), state.size(side, "deck", "discard")
+    n, there = 1 if cards is None else len(cards), state.count_cards(side, "deck", "discard")
     if n > there:
-        text = f"{counted(n, 'card')} cannot be drawn: deck and discard pile have {there}."
+        text = f"{count_text(n, 'card')} cannot be drawn: deck and discard pile have {there}."
         raise refuse("DU-TURN-8", "wrong-count", text, "DU-TURN-2", "DU-R54")
     if cards is not None:
         check_drawable(state, side, cards, "DU-TURN-8")
-    state, again = drawn_by(state, side, n, cards, dice)
+    state, again = with_drawn_cards(state, side, n, cards, dice)
     more = ", after the discard pile was shuffled into a new deck" if again else ""
-    words = f"draws {counted(n, 'card')}{more}; in hand: {told(state.zones(side)['hand'])}"
+    words = f"draws {count_text(n, 'card')}{more}; in hand: {cards_text(state.zones_of(side)['hand'])}"
     dice.explain(f"{side_name(state, side)} {words}", "DU-TURN-8", "DU-TURN-2", *(("DU-R53",) if again else ()))
     return state, {"reshuffled": again}

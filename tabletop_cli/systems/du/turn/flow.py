@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ....api import Answer, Dice, OneOf, Place, Ref, counted, dataclass, fact, plays, refuse
-from ..combined import PLANE_PLACEMENT, PlanePlacement, find_place, places
+from ....api import Answer, Dice, OneOf, Place, Ref, count_text, dataclass, fact, plays, refuse
+from ..combined import PLANE_PLACEMENT, PlanePlacement, find_place, nearest_edge_tiles
 from ..damage import END_TURN_DAMAGE, EndTurnDamage, Marked
-from ..pieces import GROUND_UNITS, SIDES, other
-from ..tiles import AT, At, named
+from ..pieces import GROUND_UNITS, SIDES, opponent_of
+from ..tiles import AT, At, tile_name
 from . import stories
-from .gate import ANY_PHASE, BySide, Nothing, check_active, check_phase, key, tokens_of
-from .moves import orientation, tile
-from .state import Played, State, waits
-from .words import side_name, spot
+from .gate import ANY_PHASE, BySide, Nothing, check_active, check_phase, tile_key, tokens_of
+from .moves import orientation_fact, tile_fact
+from .state import Played, State, is_waiting_plane
+from .words import side_name, spot_text
 
 # --- placement ---
 
 
 def near_edge(place: Place[State]) -> Iterator[Answer]:
     """The edge tiles that are nearest to the chosen one (DU-COMB-3)."""
-    for at in places(place.state.ground, tuple(place.event.chosen)) if place.state.tiles else ():
-        yield Answer(list(at), spot(place.state, at), key(place.state, at))
+    for at in nearest_edge_tiles(place.state.ground, tuple(place.event.chosen)) if place.state.tiles else ():
+        yield Answer(list(at), spot_text(place.state, at), tile_key(place.state, at))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,12 +30,12 @@ class PlacePlane:
     token: str = fact(
         Ref("tokens"),
         ask="Which plane is placed?",
-        among=tokens_of(lambda place, one: waits(one) and one.side == place.state.active),
+        among=tokens_of(lambda place, one: is_waiting_plane(one) and one.side == place.state.active),
         rules=("DU-COMB-1",),
     )
-    chosen: At = tile("Which tile of its side is it placed from?", "DU-COMB-2")
+    chosen: At = tile_fact("Which tile of its side is it placed from?", "DU-COMB-2")
     at: At = fact(AT, ask="On which edge tile?", among=near_edge, whole=True, typed=True, rules=("DU-COMB-3", "DU-R47"))
-    orientation: str | None = orientation()
+    orientation: str | None = orientation_fact()
 
 
 @plays("place-plane", PlacePlane, rules=("DU-COMB-1", "DU-COMB-2", "DU-COMB-3", "DU-R47"), rolls=False)
@@ -44,20 +44,22 @@ def place_plane(state: State, event: PlacePlane, dice: Dice) -> Played:
     check_phase(state, "placement")
     one = state.tokens[event.token]
     check_active(state, one.side, "DU-COMB-1")
-    if not waits(one):
+    if not is_waiting_plane(one):
         raise refuse("DU-COMB-1", "not-waiting", f"{one.id} is no plane that waits for its placement.")
     chosen = tuple(event.chosen)
     allowed = _allowed_tiles(state, one.side or "", chosen, dice) if state.tiles else None
     at = tuple(event.at)
     if allowed is not None and at not in allowed:
-        text = (
-            f"{named(at)} is not an edge tile nearest to {named(chosen)}; {' or '.join(map(named, allowed))} would be."
-        )
+        nearest = " or ".join(map(tile_name, allowed))
+        text = f"{tile_name(at)} is not an edge tile nearest to {tile_name(chosen)}; {nearest} would be."
         raise refuse("DU-COMB-3", "not-closest", text, "DU-R47")
     dice.explain(
-        f"{one.id} is placed on {spot(state, at)}, from {spot(state, chosen)}", "DU-COMB-1", "DU-COMB-2", "DU-COMB-3"
+        f"{one.id} is placed on {spot_text(state, at)}, from {spot_text(state, chosen)}",
+        "DU-COMB-1",
+        "DU-COMB-2",
+        "DU-COMB-3",
     )
-    state = _next_to_place(state.moved(one.id, at, event.orientation), one.side or "", dice)
+    state = _next_to_place(state.with_moved_token(one.id, at, event.orientation), one.side or "", dice)
     return state, {"phase": state.phase, "active": state.active}
 
 
@@ -74,7 +76,7 @@ def _allowed_tiles(state: State, side: str, chosen: At, dice: Dice) -> tuple[At,
 
 def _next_to_place(state: State, before: str, dice: Dice) -> State:
     """The side that places next, after one that has placed; after the last plane hands are drawn (DU-COMB-1)."""
-    left = (side for side in (other(before), before) if state.waiting(side) and side not in state.done)
+    left = (side for side in (opponent_of(before), before) if state.waiting_planes(side) and side not in state.done)
     active = next(left, None)
     if active is None:
         dice.explain("all planes are placed that will be: hands are drawn", "DU-COMB-1", "DU-TURN-1")
@@ -94,20 +96,20 @@ def done(state: State, event: BySide, dice: Dice) -> Played:
     check_active(state, side)
     state = replace(state, done=(*state.done, side))
     if state.phase == "placement":
-        off = counted(len(state.waiting(side)), "plane")
+        off = count_text(len(state.waiting_planes(side)), "plane")
         dice.explain(f"{side_name(state, side)} places no more planes: {off} left off the map", "DU-COMB-1")
         state = _next_to_place(state, side, dice)
         return state, {"phase": state.phase, "active": state.active}
-    left = state.size(side, "hand")
+    left = state.count_cards(side, "hand")
     dice.explain(
-        f"{side_name(state, side)} is done; {counted(left, 'card')} of its hand to the discard pile", "DU-TURN-5"
+        f"{side_name(state, side)} is done; {count_text(left, 'card')} of its hand to the discard pile", "DU-TURN-5"
     )
-    state = state.emptied(side, "hand", "discard")
+    state = state.with_emptied_zone(side, "hand", "discard")
     if set(state.done) == set(SIDES):
         dice.explain("both are done: the turn ends", "DU-TURN-1", "DU-TURN-5")
         return replace(state, phase="end", active=None), {"phase": "end", "active": None}
-    dice.explain(f"now {side_name(state, other(side))} plays its cards", "DU-TURN-5")
-    return replace(state, active=other(side)), {"phase": "play", "active": other(side)}
+    dice.explain(f"now {side_name(state, opponent_of(side))} plays its cards", "DU-TURN-5")
+    return replace(state, active=opponent_of(side)), {"phase": "play", "active": opponent_of(side)}
 
 
 @plays(
@@ -126,10 +128,10 @@ def end_turn(state: State, event: Nothing, dice: Dice) -> Played:
         if one.lethal or one.suppress
     )
     for left in dice.settle(END_TURN_DAMAGE, EndTurnDamage(house=state.house, tokens=tokens)).tokens:
-        state = state.changed(left.id, lethal=left.lethal, suppress=left.suppress)
-    state = state.put(*(replace(one, marks=()) for one in state.tokens.values() if one.marks))
+        state = state.with_changed_token(left.id, lethal=left.lethal, suppress=left.suppress)
+    state = state.with_tokens(*(replace(one, marks=()) for one in state.tokens.values() if one.marks))
     for side in SIDES:
-        state = state.emptied(side, "play", "discard")
+        state = state.with_emptied_zone(side, "play", "discard")
     rules = ("DU-R53", "DU-R13") if any(one.suppressed for one in state.tokens.values()) else ("DU-R53",)
     text = "who hit whom is forgotten; bids and played cards are discarded"
     dice.explain(text, "DU-TURN-6", "DU-XFIRE-2", "DU-R17", *rules)
@@ -144,7 +146,7 @@ def end_turn(state: State, event: Nothing, dice: Dice) -> Played:
 # --- the end of the battle ---
 
 
-def winners(place: Place[State]) -> Iterator[Answer]:
+def winner_answers(place: Place[State]) -> Iterator[Answer]:
     """Either side, or none of them."""
     for side in SIDES:
         yield Answer(side, side_name(place.state, side), side)
@@ -153,7 +155,9 @@ def winners(place: Place[State]) -> Iterator[Answer]:
 
 @dataclass(frozen=True, kw_only=True)
 class Declare:
-    winner: str = fact(OneOf((*SIDES, "draw")), ask="Who has met the objective?", among=winners, rules=("DU-TURN-9",))
+    winner: str = fact(
+        OneOf((*SIDES, "draw")), ask="Who has met the objective?", among=winner_answers, rules=("DU-TURN-9",)
+    )
 
 
 @plays("declare", Declare, rules=("DU-TURN-9", "DU-R57"), rolls=False, story=stories.declare_story)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from math import inf
 
-from ....api import Answer, AnyPlace, Malformed, OneOf, Place, Ref, dataclass, fact, refuse, said
+from ....api import Answer, AnyPlace, Malformed, OneOf, Place, Ref, dataclass, fact, given_facts, refuse
 from ..pieces import SIDES
-from ..tiles import At, hex_distance, named
+from ..tiles import At, hex_distance, tile_name
 from .state import BattleToken, State
-from .words import label, name, side_name, spot
+from .words import shown_name, side_name, spot_text, token_label
 
 PHASES = {
     "placement": "planes are placed",
@@ -28,44 +28,44 @@ ANY_PHASE = ("placement", "deal", "bid", "play", "end")
 def tokens_of(which: Callable[[Place[State], BattleToken], bool]) -> Callable[[Place[State]], Iterator[Answer]]:
     """Tokens that are not removed, as far as `which` wants them."""
 
-    def found(place: Place[State]) -> Iterator[Answer]:
+    def token_answers(place: Place[State]) -> Iterator[Answer]:
         for one in place.state.tokens.values():
             if not one.removed and which(place, one):
-                yield Answer(one.id, label(place.state, one), one.id)
+                yield Answer(one.id, token_label(place.state, one), one.id)
 
-    return found
+    return token_answers
 
 
-def in_turn(place: Place[State], one: BattleToken) -> bool:
+def is_in_turn(place: Place[State], one: BattleToken) -> bool:
     """Whether it acts in this turn: with planes and ground by turns, each in its own (DU-COMB-4)."""
     return not place.state.combined or one.flies == place.state.air
 
 
-own = tokens_of(lambda place, one: one.side == place.state.active and in_turn(place, one))
+own = tokens_of(lambda place, one: one.side == place.state.active and is_in_turn(place, one))
 anybody = tokens_of(lambda place, one: True)
-anybody_in_turn = tokens_of(in_turn)
+anybody_in_turn = tokens_of(is_in_turn)
 
 
-def both(place: Place[State]) -> Iterator[Answer]:
+def turn_order(place: Place[State]) -> Iterator[Answer]:
     """The two sides, whose turn it is first."""
     for side in sorted(SIDES, key=lambda side: side != place.state.active):
         yield Answer(side, side_name(place.state, side), side)
 
 
-def places(place: Place[State]) -> Iterator[Answer]:
+def map_places(place: Place[State]) -> Iterator[Answer]:
     """The tiles of the map with their tokens; without a map those where tokens are, and others may be typed."""
-    return _as_answers(place.state, _occupied(place.state))
+    return _tile_answers(place.state, _tokens_by_tile(place.state))
 
 
 def places_from(place: Place[State]) -> Iterator[Answer]:
     """The tiles for a token that moves, the nearest first; its own, on which a plane may turn, comes last."""
     start = place.state.tokens[place.event.token].at
-    there = _occupied(place.state)
+    there = _tokens_by_tile(place.state)
     near = sorted(there, key=lambda at: 1 if start is None else hex_distance(start, at) or inf)
-    return _as_answers(place.state, {at: there[at] for at in near})
+    return _tile_answers(place.state, {at: there[at] for at in near})
 
 
-def _occupied(state: State) -> dict[At, list[str]]:
+def _tokens_by_tile(state: State) -> dict[At, list[str]]:
     there: dict[At, list[str]] = {tile.at: [] for tile in state.tiles}
     for one in state.tokens.values():
         if one.there and one.at is not None:
@@ -73,13 +73,13 @@ def _occupied(state: State) -> dict[At, list[str]]:
     return there or {(0, 0): []}
 
 
-def _as_answers(state: State, there: Mapping[At, Sequence[str]]) -> Iterator[Answer]:
+def _tile_answers(state: State, there: Mapping[At, Sequence[str]]) -> Iterator[Answer]:
     for at, tokens in there.items():
-        words = f"{spot(state, at)}: {', '.join(tokens)}" if tokens else spot(state, at)
-        yield Answer(list(at), words, key(state, at), like="" if tokens else "empty")
+        words = f"{spot_text(state, at)}: {', '.join(tokens)}" if tokens else spot_text(state, at)
+        yield Answer(list(at), words, tile_key(state, at), like="" if tokens else "empty")
 
 
-def key(state: State, at: At) -> str:
+def tile_key(state: State, at: At) -> str:
     """What is typed for a tile: its name, or its coordinates."""
     return state.called.get(at) or ",".join(map(str, at))
 
@@ -111,7 +111,7 @@ class BySide:
 class OfSide:
     """An event that may be of either side."""
 
-    side: str = fact(OneOf(SIDES), ask="Which side?", among=both, usual=known_active)
+    side: str = fact(OneOf(SIDES), ask="Which side?", among=turn_order, usual=known_active)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,9 +136,9 @@ class Nothing:
 # --- what can never be meant ---
 
 
-def needs(event: object, names: Collection[str], *, of: Collection[str], when: str) -> None:
+def check_given_fields(event: object, names: Collection[str], *, of: Collection[str], when: str) -> None:
     """Of some fields an event has these and no others. Errors: `Malformed`."""
-    given = {one for one in said(event) & set(of) if getattr(event, one) is not None}
+    given = {one for one in given_facts(event) & set(of) if getattr(event, one) is not None}
     for one in sorted(given - set(names)):
         raise Malformed(f"{one} does not belong to {when}", hint="leave it out")
     for one in sorted(set(names) - given):
@@ -163,7 +163,7 @@ def check_active(state: State, side: str | None, rule: str = "DU-TURN-5") -> Non
         raise refuse(rule, "not-active", f"{whose}: {turn}.")
 
 
-def acting(state: State, token: str, *, inside: bool = False) -> BattleToken:
+def acting_token(state: State, token: str, *, inside: bool = False) -> BattleToken:
     """A token that can act; some may do so from `inside` a vehicle, or off the map (DU-TURN-5, DU-TURN-7)."""
     one = state.tokens[token]
     check_active(state, one.side)
@@ -180,10 +180,10 @@ def acting(state: State, token: str, *, inside: bool = False) -> BattleToken:
 
 def check_not_removed(state: State, one: BattleToken, reason: str = "removed") -> None:
     if one.removed:
-        raise refuse("DU-CAS-2", reason, f"{name(state, one.id)} has left the map.", "DU-R52")
+        raise refuse("DU-CAS-2", reason, f"{shown_name(state, one.id)} has left the map.", "DU-R52")
 
 
-def victim(state: State, token: str) -> BattleToken:
+def affected_token(state: State, token: str) -> BattleToken:
     """A token that something can be done to (DU-CAS-2, DU-DMG-6, DU-CREW-1, DU-PLANE-1)."""
     one = state.tokens[token]
     check_target(state, one)
@@ -206,4 +206,4 @@ def check_target(state: State, one: BattleToken) -> None:
 def check_tile(state: State, at: At) -> None:
     """A tile is on the map, where there is one (DU-OBS-3)."""
     if state.tiles and at not in state.ground:
-        raise refuse("DU-OBS-3", "hole", f"There is no tile {named(at)} on the map.")
+        raise refuse("DU-OBS-3", "hole", f"There is no tile {tile_name(at)} on the map.")

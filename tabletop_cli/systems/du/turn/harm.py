@@ -10,7 +10,7 @@ from ..crossfire import CROSSFIRE, Crossfire, Firing, Mark
 from .state import BattleToken, State
 
 
-def shown(result: ShapedMapping) -> object:
+def visible_losses(result: ShapedMapping) -> object:
     """What everybody sees of hidden cards: from which pile one was lost (DU-CAS-1)."""
     return result.get("cards_removed")
 
@@ -54,31 +54,31 @@ def mark_of(by: BattleToken | None, observed: bool) -> Mark:
     return Mark(by=by.id, at=by.at, side=by.side, observed=observed)
 
 
-def hurt(
+def apply_damage(
     state: State, target: BattleToken, dealt: int, left: tuple[int, int, bool], result: str, mark: Mark, dice: Dice
 ) -> tuple[State, Toll]:
     """Damage was dealt to a token: what is `left` on it (lethal, suppress, suppressed), and what comes of it."""
     lethal, suppress, suppressed = left
     marks = (*target.marks, replace(mark, amount=dealt)) if dealt else target.marks
     changed = replace(target, lethal=lethal, suppress=suppress, suppressed=suppressed, marks=marks)
-    state = state.put(changed)
+    state = state.with_tokens(changed)
     if result == "casualty":
-        return suffer(state, changed, dice)
+        return apply_casualty(state, changed, dice)
     if result == "destroyed":
         dice.explain(f"{target.id} is destroyed: the players apply what the scenario says", "DU-R15", "DU-DMG-6")
-        state = state.changed(target.id, destroyed=True)
+        state = state.with_changed_token(target.id, destroyed=True)
         return replace(state, ask=(*state.ask, (target.id, DESTROYED))), Toll()
     return state, Toll()
 
 
-def suffer(state: State, token: BattleToken, dice: Dice) -> tuple[State, Toll]:
+def apply_casualty(state: State, token: BattleToken, dice: Dice) -> tuple[State, Toll]:
     """A casualty of a token and its crew: a card of each, or the token leaves (DU-CAS-1, DU-CAS-2, DU-CAS-3)."""
     if token.class_ == "vehicle":
         those = ", ".join((token.id, *token.crew))
         dice.explain(f"a vehicle and each aboard suffer a casualty: {those}", "DU-CAS-3")
     toll = Toll()
     for one in (token, *(state.tokens[member] for member in token.crew)):
-        state, more = _lose(state, one, dice)
+        state, more = _lose_card_of(state, one, dice)
         toll += more
     if token.cardless:
         state = replace(state, ask=(*state.ask, (token.id, CARDLESS)))
@@ -87,12 +87,12 @@ def suffer(state: State, token: BattleToken, dice: Dice) -> tuple[State, Toll]:
     return state, toll
 
 
-def _lose(state: State, token: BattleToken, dice: Dice) -> tuple[State, Toll]:
+def _lose_card_of(state: State, token: BattleToken, dice: Dice) -> tuple[State, Toll]:
     """The card of one token, out of the cards of its own force; it leaves later, when all have paid."""
     side, air, unit = token.side or "", token.force == "air", token.unit or ""
-    zones = CardZones(**{zone: dict(state.zones(side, air)[zone]) for zone in ORDER})
+    zones = CardZones(**{zone: dict(state.zones_of(side, air)[zone]) for zone in ORDER})
     found = dice.settle(CASUALTY, Casualty(house=state.house, unit=unit, zones=zones, cardless=token.cardless))
-    casualties = Counter(state.zones(side, air)["casualties"])
+    casualties = Counter(state.zones_of(side, air)["casualties"])
     casualties.update(one.unit for one in found.removed if one.from_ in ORDER)
     state = state.with_zones(side, {**found.zones, "casualties": casualties}, air)
     return state, Toll(found.removed, (token.id,) if found.tokens_removed else ())
@@ -104,14 +104,14 @@ def leave_map(state: State, token: str, dice: Dice) -> State:
     for member in one.crew:
         if not state.tokens[member].removed:
             dice.explain(f"{member} is on foot now, in the tile of {token}", "DU-CAS-2", "DU-CREW-1")
-        state = state.changed(member, aboard=None)
+        state = state.with_changed_token(member, aboard=None)
     if one.aboard:
-        state = without(state, one)
-    return state.changed(token, removed=True, crew=(), aboard=None)
+        state = without_crew_member(state, one)
+    return state.with_changed_token(token, removed=True, crew=(), aboard=None)
 
 
-def without(state: State, member: BattleToken) -> State:
+def without_crew_member(state: State, member: BattleToken) -> State:
     """The same, where somebody is not aboard any more; still in the tile of the vehicle."""
     vehicle = state.tokens[member.aboard or ""]
     left = tuple(one for one in vehicle.crew if one != member.id)
-    return state.put(replace(vehicle, crew=left), replace(member, aboard=None))
+    return state.with_tokens(replace(vehicle, crew=left), replace(member, aboard=None))

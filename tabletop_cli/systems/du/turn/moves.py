@@ -11,35 +11,35 @@ from ..pieces import SIDES
 from ..repair import REPAIR, Repair, Repairable, Repairer
 from ..tiles import AT, At
 from . import stories
-from .crewing import crew_fact, traded
+from .crewing import crew_fact, traded_value
 from .gate import (
     ANY_PHASE,
     ByToken,
     OfToken,
-    acting,
+    acting_token,
     anybody_in_turn,
     check_active,
     check_not_removed,
     check_phase,
     check_target,
     check_tile,
+    map_places,
     of_last_card,
-    places,
     places_from,
     tokens_of,
 )
 from .harm import leave_map
 from .state import ORIENTATIONS, Played, State
-from .words import side_name, spot
+from .words import side_name, spot_text
 
 
-def tile(ask: str, *rules: str, among: Callable[[Place[State]], Iterator[Answer]] = places) -> At:
+def tile_fact(ask: str, *rules: str, among: Callable[[Place[State]], Iterator[Answer]] = map_places) -> At:
     """A fact: a tile; of the map, where there is one."""
     found: At = fact(AT, ask=ask, among=among, whole=True, typed=True, rules=rules)
     return found
 
 
-def orientation() -> str | None:
+def orientation_fact() -> str | None:
     """A fact: where a token looks; asked of planes."""
     found: str | None = fact(
         Nullable(OneOf(ORIENTATIONS)),
@@ -58,8 +58,8 @@ def orientation() -> str | None:
 class Move:
     token: str = fact(Ref("tokens"), ask="Which token?", among=anybody_in_turn, usual=of_last_card)
     crew: str | None = crew_fact("Which expert aboard {token} trades his move for it?")
-    to: At = tile("To which tile does {token} move?", "DU-OBS-3", among=places_from)
-    orientation: str | None = orientation()
+    to: At = tile_fact("To which tile does {token} move?", "DU-OBS-3", among=places_from)
+    orientation: str | None = orientation_fact()
 
 
 @plays("move", Move, rules=("DU-OBS-3", "DU-CREW-2", "DU-PLANE-1"), rolls=False, story=stories.move_story)
@@ -74,17 +74,17 @@ def move(state: State, event: Move, dice: Dice) -> Played:
         raise refuse("DU-PLANE-1", "not-on-map", f"{one.id} is a plane that has not been placed.")
     crew, to = event.crew, tuple(event.to)
     check_tile(state, to)
-    drive = {} if crew is None else {"drive": traded(state, one, crew, "move", "drive", dice)}
+    drive = {} if crew is None else {"drive": traded_value(state, one, crew, "move", "drive", dice)}
     riders = f", with {', '.join(one.crew)}" if one.crew else ""
-    dice.explain(f"{one.id} moves to {spot(state, to)}{riders}", "DU-OBS-3", *(("DU-CREW-1",) if one.crew else ()))
-    return state.moved(one.id, to, event.orientation), {"at": list(to), **drive}
+    dice.explain(f"{one.id} moves to {spot_text(state, to)}{riders}", "DU-OBS-3", *(("DU-CREW-1",) if one.crew else ()))
+    return state.with_moved_token(one.id, to, event.orientation), {"at": list(to), **drive}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Enter:
     token: str = fact(Ref("tokens"), ask="Which plane?", among=tokens_of(lambda place, one: one.flies))
-    at: At = tile("On which edge tile does {token} enter?", "DU-PLANE-1")
-    orientation: str | None = orientation()
+    at: At = tile_fact("On which edge tile does {token} enter?", "DU-PLANE-1")
+    orientation: str | None = orientation_fact()
 
 
 @plays("enter", Enter, rules=("DU-PLANE-1",), rolls=False)
@@ -101,18 +101,21 @@ def enter(state: State, event: Enter, dice: Dice) -> Played:
     edge = not state.tiles or at in state.ground.edge
     case = OffMapPlane(house=state.house, initiative=one.limit, on_battlefield=False, edge=edge)
     dice.settle(OFF_MAP_PLANE, case)
-    return state.moved(one.id, at, event.orientation), {}
+    return state.with_moved_token(one.id, at, event.orientation), {}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Control:
-    at: At = tile("Which tile?", "DU-COMB-2")
+    at: At = tile_fact("Which tile?", "DU-COMB-2")
     side: str | None = fact(
-        Nullable(OneOf(SIDES)), ask="Who controls it?", among=lambda place: controllers(place), rules=("DU-COMB-2",)
+        Nullable(OneOf(SIDES)),
+        ask="Who controls it?",
+        among=lambda place: controller_answers(place),
+        rules=("DU-COMB-2",),
     )
 
 
-def controllers(place: Place[State]) -> Iterator[Answer]:
+def controller_answers(place: Place[State]) -> Iterator[Answer]:
     """The sides, or nobody."""
     for side in SIDES:
         yield Answer(side, side_name(place.state, side), side)
@@ -126,7 +129,7 @@ def control(state: State, event: Control, dice: Dice) -> Played:
     at = tuple(event.at)
     check_tile(state, at)
     side = event.side
-    dice.explain(f"{spot(state, at)} is controlled by {side_name(state, side) if side else 'nobody'}", "DU-COMB-2")
+    dice.explain(f"{spot_text(state, at)} is controlled by {side_name(state, side) if side else 'nobody'}", "DU-COMB-2")
     rest = tuple(one for one in state.control if one[0] != at)
     return replace(state, control=rest if side is None else (*rest, (at, side))), {}
 
@@ -149,7 +152,7 @@ class RepairToken(ByToken):
 def repair(state: State, event: RepairToken, dice: Dice) -> Played:
     """All damage of a target is removed (DU-REPAIR-1, DU-REPAIR-2)."""
     check_phase(state, "play")
-    by = acting(state, event.by, inside=True)
+    by = acting_token(state, event.by, inside=True)
     target = state.tokens[event.target]
     check_target(state, target)
     inside = by.id in target.crew
@@ -160,10 +163,10 @@ def repair(state: State, event: RepairToken, dice: Dice) -> Played:
     )
     found = dice.settle(REPAIR, case)
     if inside:
-        traded(state, target, by.id, "repair", "repair", dice)
+        traded_value(state, target, by.id, "repair", "repair", dice)
     if not event.permitted:
         raise refuse("DU-REPAIR-2", "not-permitted", "It is not in reach, as you have said.")
-    return state.changed(target.id, lethal=found.lethal, suppress=found.suppress), {}
+    return state.with_changed_token(target.id, lethal=found.lethal, suppress=found.suppress), {}
 
 
 @plays("rally", OfToken, rules=("DU-TURN-7",), rolls=False)
@@ -175,13 +178,13 @@ def rally(state: State, event: OfToken, dice: Dice) -> Played:
     if not one.suppressed:
         raise refuse("DU-TURN-7", "not-suppressed", f"{one.id} is not suppressed.", "DU-R13")
     dice.explain(f"{one.id} is rallied; its damage stays", "DU-TURN-7", "DU-R13")
-    return state.changed(one.id, suppressed=False), {}
+    return state.with_changed_token(one.id, suppressed=False), {}
 
 
 # --- what the players settle ---
 
 
-def unsettled(place: Place[State]) -> Iterator[Answer]:
+def unsettled_tokens(place: Place[State]) -> Iterator[Answer]:
     """Tokens of which it has to be said what becomes of them."""
     for token in dict.fromkeys(token for token, _ in place.state.ask):
         yield Answer(token, f"{token}: {next(why for one, why in place.state.ask if one == token)}", token)
@@ -189,7 +192,7 @@ def unsettled(place: Place[State]) -> Iterator[Answer]:
 
 @dataclass(frozen=True, kw_only=True)
 class Settle:
-    token: str = fact(Ref("tokens"), ask="Which one is settled?", among=unsettled)
+    token: str = fact(Ref("tokens"), ask="Which one is settled?", among=unsettled_tokens)
     removed: bool = fact(YesNo(), ask="Does {token} leave the map?", rules=("DU-CAS-3", "DU-R50", "DU-R15"))
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Any
 
-from ....api import Json, JsonMapping, JsonObject, System, check_army, dataclass, malformed, read_army
+from ....api import Json, JsonMapping, JsonObject, System, check_army, dataclass, malformed_value, read_army
 from ..deck import Deck
-from ..match import match
+from ..match import match_problems
 from ..pieces import SIDES
 from .state import FOG
 
@@ -26,9 +26,9 @@ class Seated:
     printed: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
 
 
-def seated(raw: Json, system: System) -> Seated:
+def seat_armies(raw: Json, system: System) -> Seated:
     """The set-up with what its lists bring, where it does not say otherwise itself. Errors: `Malformed`."""
-    armies = dict(_armies(raw))
+    armies = dict(_find_armies(raw))
     if not isinstance(raw, Mapping) or not armies:
         return Seated(raw)
     written = raw.get("house", {})
@@ -36,18 +36,21 @@ def seated(raw: Json, system: System) -> Seated:
         place: read_army(system, {**army, "house": written}) for place, army in armies.items()
     }
     for (table, side), army in armies.items():
-        _check(army, written, f"setup.{table}.{side}", system)
-    if len(decks) > 1 and (wrong := next(iter(match(list(decks.values()))), None)) is not None:
+        _check_legal(army, written, f"setup.{table}.{side}", system)
+    if len(decks) > 1 and (wrong := next(iter(match_problems(list(decks.values()))), None)) is not None:
         table, side = list(decks)[wrong[0]]
-        raise malformed(f"setup.{table}.{side}", f"{wrong[1].code}: {wrong[1].message}", wrong[1].hint)
-    setup: JsonObject = {**raw, "off_map": {**_off_map(decks, raw.get("bob", True)), **_table(raw, "off_map")}}
+        raise malformed_value(f"setup.{table}.{side}", f"{wrong[1].code}: {wrong[1].message}", wrong[1].hint)
+    setup: JsonObject = {
+        **raw,
+        "off_map": {**_off_map_types(decks, raw.get("bob", True)), **_setup_table(raw, "off_map")},
+    }
     for (table, side), deck in decks.items():
-        setup = _seat(setup, TABLES[table], side, deck)
+        setup = _seat_army(setup, TABLES[table], side, deck)
     names = {side: deck.name for (_, side), deck in reversed(decks.items())}
-    return Seated(setup, names, {side: _printed(side, decks) for side in SIDES})
+    return Seated(setup, names, {side: _printed_cards(side, decks) for side in SIDES})
 
 
-def _armies(raw: Json) -> Iterator[tuple[tuple[str, str], JsonMapping]]:
+def _find_armies(raw: Json) -> Iterator[tuple[tuple[str, str], JsonMapping]]:
     """The lists of a set-up by table and side, as far as they are tables."""
     for table in TABLES:
         armies = raw.get(table) if isinstance(raw, Mapping) else None
@@ -57,40 +60,45 @@ def _armies(raw: Json) -> Iterator[tuple[tuple[str, str], JsonMapping]]:
                 yield (table, side), army
 
 
-def _check(army: JsonMapping, house: Json, where: str, system: System) -> None:
+def _check_legal(army: JsonMapping, house: Json, where: str, system: System) -> None:
     """A list is legal under the house rules of the battle. Errors: `Malformed`."""
     report = check_army(system, {key: one for key, one in army.items() if key != "budget"} | {"house": house})
     wrong = next((one for one in report.problems if one.severity == "error"), None)
     if wrong is not None:
-        raise malformed(where, f"{wrong.code}: {wrong.message}", wrong.hint)
+        raise malformed_value(where, f"{wrong.code}: {wrong.message}", wrong.hint)
 
 
-def _seat(setup: JsonObject, key: str, side: str, deck: Deck) -> JsonObject:
+def _seat_army(setup: JsonObject, key: str, side: str, deck: Deck) -> JsonObject:
     """The set-up with the cards and tokens of one list. Errors: `Malformed`."""
-    sides, told, tokens = (_table(setup, name) for name in (key, "cards", "tokens"))
+    sides, told, tokens = (_setup_table(setup, name) for name in (key, "cards", "tokens"))
     sides.setdefault(side, deck.zones)
     for card, initiative in deck.initiatives.items():
         if told.setdefault(card, initiative) != initiative and card not in FOG.values():
             text = f"{card} has initiative {told[card]} on one side and {initiative} on the other"
-            raise malformed(f"setup.{key}.{side}", text, "give one of the two another id")
-    return {**setup, key: sides, "cards": told, "tokens": _tokens(tokens, side, deck, setup.get("bob") is not False)}
+            raise malformed_value(f"setup.{key}.{side}", text, "give one of the two another id")
+    return {
+        **setup,
+        key: sides,
+        "cards": told,
+        "tokens": _seat_tokens(tokens, side, deck, setup.get("bob") is not False),
+    }
 
 
-def _off_map(decks: Decks, bob: Json) -> JsonObject:
+def _off_map_types(decks: Decks, bob: Json) -> JsonObject:
     """The off-map types of all lists; without Battle of Britain rules planes, too (DU-AA-2)."""
     kinds = {"off-map-artillery": "artillery", **({"off-map-plane": "plane"} if bob is False else {})}
     units = [(side, unit) for (_, side), deck in decks.items() for unit in deck.units if unit.kind in kinds]
     return {unit.id: {"side": side, "kind": kinds[unit.kind]} for side, unit in units}
 
 
-def _table(setup: JsonMapping, key: str) -> JsonObject:
+def _setup_table(setup: JsonMapping, key: str) -> JsonObject:
     found = setup.get(key, {})
     if not isinstance(found, Mapping):
-        raise malformed(f"setup.{key}", "not a table")
+        raise malformed_value(f"setup.{key}", "not a table")
     return dict(found)
 
 
-def _tokens(tokens: JsonObject, side: str, deck: Deck, bob: bool) -> JsonObject:
+def _seat_tokens(tokens: JsonObject, side: str, deck: Deck, bob: bool) -> JsonObject:
     """The tokens of a set-up with what a list says of them; units without a token get one off the map."""
     units = {unit.id: unit for unit in deck.units if unit.kind in ON_MAP and (bob or unit.kind != "off-map-plane")}
     seen = set()
@@ -105,7 +113,7 @@ def _tokens(tokens: JsonObject, side: str, deck: Deck, bob: bool) -> JsonObject:
     return tokens
 
 
-def _printed(side: str, decks: Decks) -> dict[str, dict[str, Any]]:
+def _printed_cards(side: str, decks: Decks) -> dict[str, dict[str, Any]]:
     """What the cards of a side say: their names and actions."""
     units = [unit for (_, one), deck in decks.items() if one == side for unit in deck.units]
     return {unit.id: {"name": unit.title, "actions": dict(unit.actions)} for unit in units}

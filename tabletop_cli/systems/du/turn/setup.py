@@ -23,16 +23,16 @@ from ....api import (
     Whole,
     YesNo,
     at_path,
-    brief,
+    brief_text,
     dataclass,
     fact,
-    malformed,
+    malformed_value,
     read_record,
 )
-from ..pieces import INFANTRY, SIDES, Off, other
+from ..pieces import INFANTRY, SIDES, Off, opponent_of
 from ..tiles import AT, At, Ground, Tile
-from .seating import Seated, seated
-from .state import ZONES, BattleToken, State, Zones, waits
+from .seating import Seated, seat_armies
+from .state import ZONES, BattleToken, State, Zones, is_waiting_plane
 
 SIDE = OneOf(SIDES)
 _ZONES = MapOf(MapOf(MapOf(Whole(), Id("rifleman-a")), OneOf(ZONES)), SIDE)
@@ -85,7 +85,7 @@ class Setup:
 WHICH = {"armies": "Which army?", "air_armies": "Which aerial list?"}
 
 
-def seats(setup: JsonMapping) -> tuple[Seat, ...]:
+def battle_seats(setup: JsonMapping) -> tuple[Seat, ...]:
     """A list for each side, in combined warfare two; a set-up that names cards itself needs none."""
     bare = "armies" not in setup and any(setup.get(key) for key in ("sides", "cards"))
     needed = {"armies": not bare, "air_armies": not bare and setup.get("combined") is True}
@@ -96,28 +96,32 @@ def seats(setup: JsonMapping) -> tuple[Seat, ...]:
     )
 
 
-def begin(raw: Json, system: System) -> State:
+def begin_battle(raw: Json, system: System) -> State:
     """The first state. Errors: `Malformed` with code ``bad-setup``."""
     try:
-        lists = seated(raw, system)
+        lists = seat_armies(raw, system)
         setup = read_record(Setup, lists.setup, "setup")
-        return _begun(setup, system.read_house(setup.house, "setup.house"), lists)
+        return _first_state(setup, system.read_house(setup.house, "setup.house"), lists)
     except Malformed as wrong:
         wrong.code = "bad-setup"
         raise
 
 
-def _begun(setup: Setup, house: House, lists: Seated) -> State:
+def _first_state(setup: Setup, house: House, lists: Seated) -> State:
     if setup.air_sides and not setup.combined:
-        raise malformed("setup.air_sides", "aerial lists of their own belong to combined warfare", "combined = true")
-    ground = Ground.of(setup.tiles)
-    tokens = {name: _token(name, one, setup, house, ground) for name, one in setup.tokens.items()}
-    tokens.update(_aboard(tokens))
+        raise malformed_value(
+            "setup.air_sides", "aerial lists of their own belong to combined warfare", "combined = true"
+        )
+    ground = Ground.from_tiles(setup.tiles)
+    tokens = {name: _complete_token(name, one, setup, house, ground) for name, one in setup.tokens.items()}
+    tokens.update(_place_crews(tokens))
     for name, off in setup.off_map.items():
         if off.kind == "plane" and setup.bob:
-            raise malformed(f"setup.off_map.{name}", "with Battle of Britain rules a plane is a token", "bob = false")
+            raise malformed_value(
+                f"setup.off_map.{name}", "with Battle of Britain rules a plane is a token", "bob = false"
+            )
     for one in setup.control:
-        _on_map(one.at, setup, ground, "setup.control")
+        _check_on_map(one.at, setup, ground, "setup.control")
     first = "aerial" if setup.combined and house["combined_first"] == "aerial" else "ground"
     state = State(
         house=house,
@@ -141,20 +145,20 @@ def _begun(setup: Setup, house: House, lists: Seated) -> State:
         names=lists.names,
         printed=lists.printed,
     )
-    return _in_phase(state, setup)
+    return _with_phase(state, setup)
 
 
-def _in_phase(state: State, setup: Setup) -> State:
+def _with_phase(state: State, setup: Setup) -> State:
     """The state in the phase in which it begins (DU-COMB-1). Errors: `Malformed`."""
-    if setup.phase is None and state.combined and any(map(waits, state.tokens.values())):
+    if setup.phase is None and state.combined and any(map(is_waiting_plane, state.tokens.values())):
         state = replace(state, phase="placement")
     if state.phase == "placement" and not state.combined:
-        raise malformed("setup.phase", "planes are placed in combined warfare only", "combined = true")
+        raise malformed_value("setup.phase", "planes are placed in combined warfare only", "combined = true")
     if state.phase == "play" and state.active is None:
-        raise malformed("setup.active", "whose turn is it, in the phase play?", 'active = "a"')
+        raise malformed_value("setup.active", "whose turn is it, in the phase play?", 'active = "a"')
     if state.phase == "placement" and state.active is None:
-        first = state.waiting(state.holder) and state.holder not in state.done
-        return replace(state, active=state.holder if first else other(state.holder))
+        first = state.waiting_planes(state.holder) and state.holder not in state.done
+        return replace(state, active=state.holder if first else opponent_of(state.holder))
     return state
 
 
@@ -166,38 +170,40 @@ def _all_zones(sides: Mapping[str, Zones]) -> dict[str, Zones]:
     }
 
 
-def _on_map(at: At, setup: Setup, ground: Ground, where: str) -> None:
+def _check_on_map(at: At, setup: Setup, ground: Ground, where: str) -> None:
     if setup.tiles:
-        ground.check(at, where)
+        ground.check_tile(at, where)
 
 
-def _token(name: str, one: BattleToken, setup: Setup, house: House, ground: Ground) -> BattleToken:
+def _complete_token(name: str, one: BattleToken, setup: Setup, house: House, ground: Ground) -> BattleToken:
     """A token with its id, and with what follows from its class. Errors: `Malformed`."""
     where = f"setup.tokens.{name}"
-    one.check(house, where)
+    one.check_numbers(house, where)
     if one.side is None and not one.is_structure:
-        raise malformed(where, f"whose {one.class_} is it?", 'side = "a"')
+        raise malformed_value(where, f"whose {one.class_} is it?", 'side = "a"')
     for key, classes in _OWN.items():
         if getattr(one, key) and one.class_ not in classes:
-            raise malformed(f"{where}.{key}", f"a {one.class_} has none", f"only {classes[0]} has")
+            raise malformed_value(f"{where}.{key}", f"a {one.class_} has none", f"only {classes[0]} has")
     if one.force == "air" and not setup.combined:
-        raise malformed(f"{where}.force", "aerial cards belong to combined warfare", "combined = true")
+        raise malformed_value(f"{where}.force", "aerial cards belong to combined warfare", "combined = true")
     if one.at is not None:
-        _on_map(one.at, setup, ground, where)
+        _check_on_map(one.at, setup, ground, where)
     air = one.class_ == "plane" and setup.combined
     unit = one.unit if one.unit or one.is_structure else name
     return replace(one, id=name, unit=unit, force=one.force or ("air" if air else "ground"))
 
 
-def _aboard(tokens: Mapping[str, BattleToken]) -> Iterator[tuple[str, BattleToken]]:
+def _place_crews(tokens: Mapping[str, BattleToken]) -> Iterator[tuple[str, BattleToken]]:
     """Who is aboard a vehicle is where it is (DU-CREW-1). Errors: `Malformed`."""
     taken: dict[str, str] = {}
     for vehicle in tokens.values():
         for name in vehicle.crew:
             where, member = f"setup.tokens.{vehicle.id}.crew", tokens.get(name)
             if member is None or member.class_ not in INFANTRY or member.side != vehicle.side:
-                raise malformed(where, f"{brief(name)} is no infantry or crew of its side")
+                raise malformed_value(where, f"{brief_text(name)} is no infantry or crew of its side")
             if name in taken or member.removed:
-                raise malformed(where, f"{brief(name)} is {'removed' if member.removed else f'in {taken[name]}, too'}")
+                raise malformed_value(
+                    where, f"{brief_text(name)} is {'removed' if member.removed else f'in {taken[name]}, too'}"
+                )
             taken[name] = vehicle.id
             yield name, replace(member, at=vehicle.at, aboard=vehicle.id)

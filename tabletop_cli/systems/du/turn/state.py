@@ -107,7 +107,7 @@ class State:
     @cached_property
     def ground(self) -> Ground:
         """The map."""
-        return Ground.of(self.tiles)
+        return Ground.from_tiles(self.tiles)
 
     # --- cards ---
 
@@ -116,15 +116,15 @@ class State:
         """Whether cards are those of the aerial lists now (DU-COMB-4)."""
         return self.combined and self.kind == "aerial"
 
-    def zones(self, side: str, air: bool | None = None) -> Zones:
+    def zones_of(self, side: str, air: bool | None = None) -> Zones:
         """The cards of a side: those of the turn's kind, or those that are named."""
         return (self.air_sides if (self.air if air is None else air) else self.sides)[side]
 
-    def size(self, side: str, *zones: str) -> int:
-        return sum(sum(self.zones(side)[zone].values()) for zone in zones)
+    def count_cards(self, side: str, *zones: str) -> int:
+        return sum(sum(self.zones_of(side)[zone].values()) for zone in zones)
 
-    def has(self, side: str, zone: str, card: str) -> bool:
-        return card in self.zones(side)[zone]
+    def has_card(self, side: str, zone: str, card: str) -> bool:
+        return card in self.zones_of(side)[zone]
 
     def with_zones(self, side: str, zones: Mapping[str, Cards], air: bool | None = None) -> State:
         """The same with other cards in some zones of a side, without those of which there are none."""
@@ -134,46 +134,46 @@ class State:
         changed = {**both, side: {**both[side], **clean}}
         return replace(self, air_sides=changed) if air else replace(self, sides=changed)
 
-    def shifted(self, side: str, card: str, start: str, end: str, air: bool | None = None) -> State:
+    def with_shifted_card(self, side: str, card: str, start: str, end: str, air: bool | None = None) -> State:
         """The same with one card of a side in another zone."""
-        zones = {name: Counter(cards) for name, cards in self.zones(side, air).items()}
+        zones = {name: Counter(cards) for name, cards in self.zones_of(side, air).items()}
         zones[start][card] -= 1
         zones[end][card] += 1
         return self.with_zones(side, zones, air)
 
-    def emptied(self, side: str, start: str, end: str) -> State:
+    def with_emptied_zone(self, side: str, start: str, end: str) -> State:
         """The same with all cards of a zone of a side in another one."""
-        zones = self.zones(side)
+        zones = self.zones_of(side)
         return self.with_zones(side, {start: {}, end: Counter(zones[end]) + Counter(zones[start])})
 
-    def vision(self, side: str, air: bool | None = None) -> int:
+    def vision_of_side(self, side: str, air: bool | None = None) -> int:
         """How far a side sees now (DU-VISION-1, DU-VISION-2)."""
-        supply, exile = (Counter(self.zones(side, air)[zone]) for zone in ("supply", "exile"))
+        supply, exile = (Counter(self.zones_of(side, air)[zone]) for zone in ("supply", "exile"))
         return vision_of(supply[FOG["own"]], exile[FOG["own"]], exile[FOG["opponent"]], self.house)
 
     # --- tokens ---
 
-    def put(self, *tokens: BattleToken) -> State:
+    def with_tokens(self, *tokens: BattleToken) -> State:
         return replace(self, tokens={**self.tokens, **{one.id: one for one in tokens}})
 
-    def changed(self, token: str, **changes: Any) -> State:
-        return self.put(replace(self.tokens[token], **changes))
+    def with_changed_token(self, token: str, **changes: Any) -> State:
+        return self.with_tokens(replace(self.tokens[token], **changes))
 
-    def moved(self, token: str, at: At, orientation: str | None = None) -> State:
+    def with_moved_token(self, token: str, at: At, orientation: str | None = None) -> State:
         """A token on another tile, and its crew with it."""
         one = self.tokens[token]
         crew = (replace(self.tokens[member], at=at) for member in one.crew)
-        return self.put(replace(one, at=at, orientation=orientation or one.orientation), *crew)
+        return self.with_tokens(replace(one, at=at, orientation=orientation or one.orientation), *crew)
 
-    def waiting(self, side: str) -> list[str]:
+    def waiting_planes(self, side: str) -> list[str]:
         """The planes of a side that wait for their placement (DU-COMB-1)."""
-        return [one.id for one in self.tokens.values() if one.side == side and waits(one)]
+        return [one.id for one in self.tokens.values() if one.side == side and is_waiting_plane(one)]
 
     def put_off(self, type_: str, **changes: Any) -> State:
         return replace(self, off_map={**self.off_map, type_: replace(self.off_map[type_], **changes)})
 
 
-def waits(one: BattleToken) -> bool:
+def is_waiting_plane(one: BattleToken) -> bool:
     """Whether a token is a plane that waits to be placed (DU-COMB-1)."""
     return one.class_ == "plane" and one.at is None and not one.removed
 
@@ -188,7 +188,10 @@ def view(state: State) -> ShapedObject:
     """The whole state for machines, as the contract has it."""
     air: ShapedObject = {}
     if state.combined:
-        air = {"air_sides": _zones(state.air_sides), "air_vision": {side: state.vision(side, True) for side in SIDES}}
+        air = {
+            "air_sides": _zones_data(state.air_sides),
+            "air_vision": {side: state.vision_of_side(side, True) for side in SIDES},
+        }
     return {
         "turn": state.turn,
         "kind": state.kind,
@@ -201,19 +204,19 @@ def view(state: State) -> ShapedObject:
         "bob": state.bob,
         "theatre": state.theatre,
         "cards": dict(state.cards),
-        "sides": _zones(state.sides),
-        "vision": {side: state.vision(side, False) for side in SIDES},
+        "sides": _zones_data(state.sides),
+        "vision": {side: state.vision_of_side(side, False) for side in SIDES},
         **air,
         "off_map": {name: plain_record(one) for name, one in state.off_map.items()},
         "control": [{"at": list(at), "side": side} for at, side in sorted(state.control)],
         "ask": [{"token": token, "reason": reason} for token, reason in state.ask],
-        "tokens": {name: _token(one) for name, one in state.tokens.items()},
+        "tokens": {name: _token_data(one) for name, one in state.tokens.items()},
     }
 
 
-def _zones(sides: Mapping[str, Zones]) -> ShapedObject:
+def _zones_data(sides: Mapping[str, Zones]) -> ShapedObject:
     return {side: {zone: dict(cards) for zone, cards in zones.items()} for side, zones in sides.items()}
 
 
-def _token(one: BattleToken) -> ShapedMapping:
+def _token_data(one: BattleToken) -> ShapedMapping:
     return {**plain_record(one), "aboard": one.aboard, "marks": [plain_record(mark) for mark in one.marks]}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ....api import ShapedMapping, counted
+from ....api import ShapedMapping, count_text
 from .state import State
-from .words import card_name, place, side_name
+from .words import card_name, side_name, tile_text
 
 Result = ShapedMapping
 
@@ -41,13 +41,13 @@ def play_story(state: State, event: Any, result: Result) -> str:
 
 
 def move_story(state: State, event: Any, result: Result) -> str:
-    return f"{event.token} moves to {place(state, tuple(event.to))}"
+    return f"{event.token} moves to {tile_text(state, tuple(event.to))}"
 
 
 def attack_story(state: State, event: Any, result: Result) -> str:
     by = f"{event.by} (crew: {event.crew})" if event.crew else event.by
     cross = ", with cross-fire" if result["crossfire"] else ""
-    dealt = counted(result["dealt"], "damage", "damage")
+    dealt = count_text(result["dealt"], "damage", "damage")
     return f"{by} does {event.action} on {event.target}: {dealt}{cross}{_total_text(result)}"
 
 
@@ -66,7 +66,7 @@ def bomb_story(state: State, event: Any, result: Result) -> str:
         or "nothing is hit"
     )
     by = event.token or event.piece or side_name(state, event.by)
-    return f"{by} bombs {place(state, tuple(event.at))}: {hits}{losses_text(result)}"
+    return f"{by} bombs {tile_text(state, tuple(event.at))}: {hits}{losses_text(result)}"
 
 
 def _outcome_text(outcome: str) -> str:
@@ -84,11 +84,11 @@ def off_map_story(state: State, event: Any, result: Result) -> str:
 
 
 def fog_story(way: str) -> Callable[[State, Any, Result], str]:
-    def story(state: State, event: Any, result: Result) -> str:
+    def fog_card_story(state: State, event: Any, result: Result) -> str:
         card = f"Fog of War of {result['colour']} colour"
         return f"{side_name(state, event.side)}: {card} {way}, vision {result['vision']}"
 
-    return story
+    return fog_card_story
 
 
 def declare_story(state: State, event: Any, result: Result) -> str:

@@ -16,25 +16,25 @@ from ....api import (
     Text,
     Whole,
     YesNo,
-    brief,
+    brief_text,
     dataclass,
     did_you_mean,
     fact,
+    given_facts,
     plays,
     refuse,
-    said,
 )
 from ..bombs import BOMB, Bomb, Bombed
 from ..observation import field_of
-from ..off_map import ANTIAIR, OFF_MAP_ACTION, AirTarget, Antiair, OffMapAction, check_piece, compromise
+from ..off_map import ANTIAIR, OFF_MAP_ACTION, AirTarget, Antiair, OffMapAction, check_piece, compromise_type
 from ..tiles import At
 from . import stories
-from .attacks import PIECE, own_target, printed, seeing, unmapped, values
-from .gate import BySide, acting, check_active, check_phase, needs, own, victim
-from .harm import Toll, explain_no_token, has_crossfire, hurt, mark_of, shown
-from .moves import tile
+from .attacks import PIECE, has_no_map, own_target, printed_value, sight_tokens, value_answers
+from .gate import BySide, acting_token, affected_token, check_active, check_given_fields, check_phase, own
+from .harm import Toll, apply_damage, explain_no_token, has_crossfire, mark_of, visible_losses
+from .moves import tile_fact
 from .state import BattleToken, Played, State
-from .words import label, side_name
+from .words import side_name, token_label
 
 # --- off-map types ---
 
@@ -42,12 +42,12 @@ from .words import label, side_name
 def types_of(own_side: bool) -> Callable[[Place[State]], Iterator[Answer]]:
     """The off-map types of whoever does it, or else the opponent's."""
 
-    def found(place: Place[State]) -> Iterator[Answer]:
+    def type_answers(place: Place[State]) -> Iterator[Answer]:
         for name, off in place.state.off_map.items():
             if (off.side == place.event.by) is own_side:
                 yield Answer(name, type_label(place.state, name), name)
 
-    return found
+    return type_answers
 
 
 def type_label(state: State, name: str) -> str:
@@ -57,24 +57,28 @@ def type_label(state: State, name: str) -> str:
     return f"{name}, {off.kind} of {side_name(state, off.side)}" + (f" [{', '.join(marks)}]" if marks else "")
 
 
-def launched(state: State, by: str, name: str, dice: Dice) -> State:
+def launch_strike(state: State, by: str, name: str, dice: Dice) -> State:
     """An off-map type of a side acts, and is compromised (DU-OFFMAP-2, DU-OFFMAP-3, DU-OFFMAP-5). Errors: `Refused`."""
     off = state.off_map[name]
     judged = off if state.bob else replace(off, kind="artillery")  # then planes off the map act in the same way
     check_piece(judged, "bomb", by)
-    return replace(state, off_map={**state.off_map, name: compromise(off, dice)})
+    return replace(state, off_map={**state.off_map, name: compromise_type(off, dice)})
 
 
 def value_of(action: str) -> int:
     """A fact: the value of an action, usually what the card of the token or off-map type says that acts."""
 
-    def own(place: Place[State]) -> int | None:
+    def own_value(place: Place[State]) -> int | None:
         token = place.get("token")
         unit = place.state.tokens[token].unit if token else place.get("piece")
-        return printed(place.state, place.event.by, unit, action)
+        return printed_value(place.state, place.event.by, unit, action)
 
     found: int = fact(
-        Whole(1), ask="Of which value is it?", among=lambda place: values(own(place)), typed=True, usual=own
+        Whole(1),
+        ask="Of which value is it?",
+        among=lambda place: value_answers(own_value(place)),
+        typed=True,
+        usual=own_value,
     )
     return found
 
@@ -82,20 +86,20 @@ def value_of(action: str) -> int:
 # --- bombs ---
 
 
-def bombable(place: Place[State]) -> Iterator[Answer]:
+def bomb_targets(place: Place[State]) -> Iterator[Answer]:
     """What is in the tile."""
     for one in place.state.tokens.values():
         if one.at == tuple(place.event.at) and not one.removed:
-            yield Answer(one.id, label(place.state, one), one.id)
+            yield Answer(one.id, token_label(place.state, one), one.id)
 
 
-def bombers(place: Place[State]) -> Iterator[Answer]:
+def bomber_answers(place: Place[State]) -> Iterator[Answer]:
     """No token, or one of the side."""
     yield Answer(None, "no token: an off-map type, or something else", "-")
     yield from own(place)
 
 
-def launchers(place: Place[State]) -> Iterator[Answer]:
+def launcher_answers(place: Place[State]) -> Iterator[Answer]:
     """No off-map type, or one of the side."""
     yield Answer(None, "something else", "-")
     yield from types_of(True)(place)
@@ -107,7 +111,7 @@ def off_type(ask: str) -> str | None:
         Nullable(Ref("off_map", "off-map type")),
         None,
         ask=ask,
-        among=launchers,
+        among=launcher_answers,
         when=lambda place: any(off.side == place.event.by for off in place.state.off_map.values()),
         usual=lambda place: _last_type(place),
         rules=("DU-OFFMAP-2", "DU-OFFMAP-3"),
@@ -123,17 +127,17 @@ def _last_type(place: Place[State]) -> str | None:
 @dataclass(frozen=True, kw_only=True)
 class BombEvent(BySide):
     token: str | None = fact(
-        Nullable(Ref("tokens")), None, ask="Which token throws it?", among=bombers, rules=("DU-BOMB-1", "DU-R20")
+        Nullable(Ref("tokens")), None, ask="Which token throws it?", among=bomber_answers, rules=("DU-BOMB-1", "DU-R20")
     )
     piece: str | None = off_type("Which off-map type fires it?")
-    at: At = tile("Into which tile?", "DU-BOMB-4")
+    at: At = tile_fact("Into which tile?", "DU-BOMB-4")
     mode: str = fact(OneOf(("target", "area")), ask="At one target, or at the area?", rules=("DU-BOMB-1", "DU-BOMB-2"))
     x: int = value_of("bomb")
     target: str | None = fact(
         Nullable(Ref("tokens")),
         None,
         ask="At which piece in the tile?",
-        among=bombable,
+        among=bomb_targets,
         when=lambda place: place.event.mode == "target",
         rules=("DU-BOMB-1", "DU-BOMB-3"),
     )
@@ -141,16 +145,18 @@ class BombEvent(BySide):
         YesNo(), True, ask="Do your base rules allow it (target marker)?", rules=("DU-BOMB-4", "DU-R34")
     )
     observes: bool = fact(
-        YesNo(), True, ask="Does {token} observe the tile?", when=unmapped, rules=("DU-R20", "DU-OBS-1")
+        YesNo(), True, ask="Does {token} observe the tile?", when=has_no_map, rules=("DU-R20", "DU-OBS-1")
     )
 
 
 def bomb_is_meant(state: State, event: BombEvent) -> None:
     """A target where one is aimed at, one bomber at most, no answers about what the map tells. Errors: `Malformed`."""
-    needs(event, ("target",) if event.mode == "target" else (), of=("target",), when=f"the mode {event.mode}")
+    check_given_fields(
+        event, ("target",) if event.mode == "target" else (), of=("target",), when=f"the mode {event.mode}"
+    )
     if event.token and event.piece:
         raise Malformed("token and piece: a bomb comes from one of them")
-    if "observes" in said(event) and (state.tiles or not event.token):
+    if "observes" in given_facts(event) and (state.tiles or not event.token):
         raise Malformed("observes belongs to a token without a map", hint="leave it out")
 
 
@@ -159,7 +165,7 @@ def bomb_is_meant(state: State, event: BombEvent) -> None:
     BombEvent,
     rules=("DU-BOMB-1", "DU-BOMB-2", "DU-BOMB-3", "DU-BOMB-4", "DU-OFFMAP-2"),
     meant=bomb_is_meant,
-    shows=shown,
+    shows=visible_losses,
     rolls=False,
     doubt=own_target,
     story=stories.bomb_story,
@@ -168,9 +174,9 @@ def bomb(state: State, event: BombEvent, dice: Dice) -> Played:
     """A bomb falls into a tile (DU-BOMB-1, DU-BOMB-2)."""
     check_phase(state, "play")
     check_active(state, event.by)
-    by = None if event.token is None else acting(state, event.token)
+    by = None if event.token is None else acting_token(state, event.token)
     if by is None and event.piece is not None:
-        state = launched(state, event.by, event.piece, dice)
+        state = launch_strike(state, event.by, event.piece, dice)
     at, mode, x = tuple(event.at), event.mode, event.x
     target = event.target if mode == "target" else None
     if not event.permitted:
@@ -185,14 +191,20 @@ def bomb(state: State, event: BombEvent, dice: Dice) -> Played:
     else:
         explain_no_token(dice)
     case = Bomb(
-        house=state.house, x=x, mode=mode, bomber=event.by, target=target, pieces=_pieces(there), crossfire=crosses
+        house=state.house,
+        x=x,
+        mode=mode,
+        bomber=event.by,
+        target=target,
+        pieces=_bombed_pieces(there),
+        crossfire=crosses,
     )
     found = dice.settle(BOMB, case)
     toll = Toll()
     for name, left in sorted(found.left):
         marks = (left.lethal, left.suppress, left.suppressed)
         mark = mark_of(by, observes)
-        state, more = hurt(state, state.tokens[name], left.dealt, marks, left.result, mark, dice)
+        state, more = apply_damage(state, state.tokens[name], left.dealt, marks, left.result, mark, dice)
         toll += more
     extra = crosses and chosen is not None and found.dealt[chosen.id] > x + 1
     return state, {"crossfire": extra, "dealt": found.dealt, "results": found.results, **toll.told}
@@ -202,11 +214,11 @@ def can_observe(state: State, by: BattleToken, at: At, event: BombEvent, dice: D
     """Whether the bomber observes the tile: by the map, or as people say (DU-OBS-1, DU-R20)."""
     if not state.tiles:
         return event.observes
-    field = field_of(state.ground, seeing(state), state.house)
+    field = field_of(state.ground, sight_tokens(state), state.house)
     return field.report_eyes(field.tokens[by.id], at, dice)
 
 
-def _pieces(there: list[BattleToken]) -> tuple[Bombed, ...]:
+def _bombed_pieces(there: list[BattleToken]) -> tuple[Bombed, ...]:
     """What is in the tile, as far as bombs go."""
     return tuple(
         Bombed(
@@ -219,11 +231,11 @@ def _pieces(there: list[BattleToken]) -> tuple[Bombed, ...]:
 # --- antiair ---
 
 
-def planes(place: Place[State]) -> Iterator[Answer]:
+def antiair_targets(place: Place[State]) -> Iterator[Answer]:
     """Planes on the map; without Battle of Britain rules off-map types of planes, too."""
     for one in place.state.tokens.values():
         if one.flies and not one.removed:
-            yield Answer(one.id, label(place.state, one), one.id)
+            yield Answer(one.id, token_label(place.state, one), one.id)
     for name, off in place.state.off_map.items() if not place.state.bob else ():
         if off.kind == "plane":
             yield Answer(name, type_label(place.state, name), name)
@@ -233,14 +245,14 @@ def planes(place: Place[State]) -> Iterator[Answer]:
 class AntiairEvent(BySide):
     piece: str | None = off_type("Which off-map type fires?")
     x: int = value_of("antiair")
-    target: str = fact(Text(), ask="At which plane?", among=planes, rules=("DU-AA-1", "DU-AA-2"))
+    target: str = fact(Text(), ask="At which plane?", among=antiair_targets, rules=("DU-AA-1", "DU-AA-2"))
 
 
 def antiair_is_meant(state: State, event: AntiairEvent) -> None:
     """The target is a token, or without Battle of Britain rules an off-map type. Errors: `Malformed`."""
     known = [*state.tokens, *(() if state.bob else state.off_map)]
     if event.target not in known:
-        raise Malformed(f"target: no plane {brief(event.target)}", hint=did_you_mean(event.target, known))
+        raise Malformed(f"target: no plane {brief_text(event.target)}", hint=did_you_mean(event.target, known))
 
 
 @plays(
@@ -248,7 +260,7 @@ def antiair_is_meant(state: State, event: AntiairEvent) -> None:
     AntiairEvent,
     rules=("DU-AA-1", "DU-AA-2", "DU-OFFMAP-2"),
     meant=antiair_is_meant,
-    shows=shown,
+    shows=visible_losses,
     rolls=False,
     doubt=own_target,
     story=stories.antiair_story,
@@ -258,22 +270,22 @@ def antiair(state: State, event: AntiairEvent, dice: Dice) -> Played:
     check_phase(state, "play")
     check_active(state, event.by)
     if event.piece is not None:
-        state = launched(state, event.by, event.piece, dice)
+        state = launch_strike(state, event.by, event.piece, dice)
     x, name = event.x, event.target
     if name in state.off_map and not state.bob:
-        return _at_type(state, name, x, dice)
-    target = victim(state, name)
+        return _fire_at_type(state, name, x, dice)
+    target = affected_token(state, name)
     if not target.flies:
         raise refuse("DU-AA-1", "not-a-plane", f"{name} is {target.class_}, and no plane.")
     plane = AirTarget(defense=target.limit, lethal=target.lethal, suppress=target.suppress)
     found = dice.settle(ANTIAIR, Antiair(house=state.house, x=x, plane=plane))
     explain_no_token(dice)
     left = (found.lethal, found.suppress, target.suppressed or found.suppressed)
-    state, toll = hurt(state, target, found.dealt, left, found.result, mark_of(None, False), dice)
+    state, toll = apply_damage(state, target, found.dealt, left, found.result, mark_of(None, False), dice)
     return state, {"dealt": found.dealt, "result": found.result, **toll.told}
 
 
-def _at_type(state: State, name: str, x: int, dice: Dice) -> Played:
+def _fire_at_type(state: State, name: str, x: int, dice: Dice) -> Played:
     """Antiair at an off-map type of planes, without Battle of Britain rules (DU-AA-2)."""
     off = state.off_map[name]
     if off.kind != "plane":
@@ -310,16 +322,16 @@ class OffMapEvent(BySide):
         Whole(1),
         None,
         ask="Of which value is the bomb?",
-        among=lambda place: values(printed(place.state, place.event.by, place.event.piece, "bomb")),
+        among=lambda place: value_answers(printed_value(place.state, place.event.by, place.event.piece, "bomb")),
         typed=True,
         when=lambda place: "x" in NEEDED[place.event.action],
-        usual=lambda place: printed(place.state, place.event.by, place.event.piece, "bomb"),
+        usual=lambda place: printed_value(place.state, place.event.by, place.event.piece, "bomb"),
     )
 
 
 def off_map_is_meant(state: State, event: OffMapEvent) -> None:
     """Each action has its own fields. Errors: `Malformed`."""
-    needs(event, NEEDED[event.action], of=("piece", "target", "x"), when=f"the action {event.action}")
+    check_given_fields(event, NEEDED[event.action], of=("piece", "target", "x"), when=f"the action {event.action}")
 
 
 @plays(

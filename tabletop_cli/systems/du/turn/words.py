@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from ....api import Json
 from ..pieces import SIDES
 from ..profiles import Action, actions_of
-from ..tiles import At, named
+from ..tiles import At, tile_name
 from .state import FOG, BattleToken, State
 
 UNSEEN = "a card"  # one that is turned down
@@ -20,7 +20,7 @@ def side_name(state: State, side: str) -> str:
     return f"{side.upper()} ({state.names[side]})" if state.names.get(side) else side.upper()
 
 
-def name(state: State, one: str) -> str:
+def shown_name(state: State, one: str) -> str:
     """A side, or a token or card by its id, which is what stands on it."""
     return side_name(state, one) if one in SIDES else one
 
@@ -29,11 +29,11 @@ def card_name(state: State, side: str, card: str) -> str:
     """A card as people know it: its id, and its own name where that is another one."""
     if card in FOG.values():
         return fog_name(card)
-    title = _title(state, side, card)
+    title = _card_title(state, side, card)
     return f"{card} ({title})" if title else card
 
 
-def _title(state: State, side: str, card: str) -> str:
+def _card_title(state: State, side: str, card: str) -> str:
     """The own name of a card, where it says more than its id."""
     title: str = state.printed.get(side, {}).get(card, {}).get("name", "")
     return "" if title.casefold().replace(" ", "-") == card else title
@@ -58,7 +58,7 @@ def fog_name(card: str) -> str:
     return {fog: f"Fog of War, {colour} colour" for colour, fog in FOG.items()}.get(card, card)
 
 
-def told(cards: Mapping[str, int] | Iterable[str]) -> str:
+def cards_text(cards: Mapping[str, int] | Iterable[str]) -> str:
     """Cards in a line: ``rifleman-a 2, scout-a``; Fog of War cards in words, behind them."""
     counts = cards if isinstance(cards, Mapping) else {one: list(cards).count(one) for one in cards}
     units = [f"{card} {n}" if n > 1 else card for card, n in sorted(counts.items()) if card not in FOG.values()]
@@ -67,7 +67,7 @@ def told(cards: Mapping[str, int] | Iterable[str]) -> str:
     return ", ".join([*units, *fog]) or "none"
 
 
-def condition(one: BattleToken) -> str:
+def condition_text(one: BattleToken) -> str:
     """How a token is, as far as that matters now; empty for one that is as good as new."""
     damage = [f"{one.lethal} lethal"] * bool(one.lethal) + [f"{one.suppress} suppress"] * bool(one.suppress)
     parts = [f"{' + '.join(damage)} of {one.limit}"] if damage else []
@@ -77,18 +77,18 @@ def condition(one: BattleToken) -> str:
     return ", ".join(parts)
 
 
-def place(state: State, at: At) -> str:
+def tile_text(state: State, at: At) -> str:
     """A tile as people know it: ``C2 (1, 2)``, or its coordinates where the scenario has no name for it."""
-    return f"{state.called[at]} {named(at)}" if at in state.called else named(at)
+    return f"{state.called[at]} {tile_name(at)}" if at in state.called else tile_name(at)
 
 
-def spot(state: State, at: At | None) -> str:
-    return "off the map" if at is None else place(state, at)
+def spot_text(state: State, at: At | None) -> str:
+    return "off the map" if at is None else tile_text(state, at)
 
 
-def label(state: State, one: BattleToken) -> str:
+def token_label(state: State, one: BattleToken) -> str:
     """A token for a menu: its id, the name on its cards, class, tile and condition."""
-    now = condition(one)
-    where = f" at {place(state, one.at)}" if one.at is not None else ""
-    title = _title(state, one.side or "", one.unit or one.id)
+    now = condition_text(one)
+    where = f" at {tile_text(state, one.at)}" if one.at is not None else ""
+    title = _card_title(state, one.side or "", one.unit or one.id)
     return f"{one.id}{f' ({title})' if title else ''}, {one.class_}{where}" + (f" [{now}]" if now else "")

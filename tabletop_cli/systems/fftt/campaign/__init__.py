@@ -8,11 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ....api import Game, vocabulary
+from ....api import Game, load_vocabulary
 from . import battles, board, clashes, link, moves, paper, setup, state, stores, weeks, works
 
 
-def doer(now: state.State, event: Any) -> str:
+def event_doer(now: state.State, event: Any) -> str:
     """Who does an event: the player it names, the one whose army it names, else nobody."""
     if hasattr(type(event), "by"):
         return str(event.by or "")
@@ -20,18 +20,18 @@ def doer(now: state.State, event: Any) -> str:
 
 
 GAME = Game(
-    events=vocabulary(Path(__file__).parent / "events.toml", moves, clashes, stores, works, weeks, battles),
+    events=load_vocabulary(Path(__file__).parent / "events.toml", moves, clashes, stores, works, weeks, battles),
     state=state.State,
-    begin=setup.begin,
+    begin=setup.begin_campaign,
     common=lambda now: {},
     view=state.view,
     over=lambda now: now.winners is not None,
-    board=lambda now, side: board.board(now),
-    headline=board.headline,
+    board=lambda now, side: board.campaign_page(now),
+    headline=board.campaign_headline,
     set_up=setup.Setup,
-    seats=setup.seats,
-    doer=doer,
+    seats=setup.campaign_seats,
+    doer=event_doer,
     map=lambda now, side: board.map_page(now),
-    paper=lambda now, side: paper.sheets(now),
-    linked=link.linked,
+    paper=lambda now, side: paper.campaign_sheets(now),
+    linked=link.linked_battle,
 )

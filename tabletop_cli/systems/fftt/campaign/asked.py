@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from ....api import Answer, Place, Ref, Refused, dataclass, fact, refusal_of
-from .forces import Units, told
+from .forces import Units, units_text
 from .state import State
 
 At = Place[State]
@@ -22,26 +22,28 @@ def first_that(candidates: Iterable[Units], test: Callable[[Units], object]) -> 
     raise no
 
 
-def armies(state: State, names: Iterable[str]) -> Iterator[Answer]:
+def army_answers(state: State, names: Iterable[str]) -> Iterator[Answer]:
     """Armies as answers: ``ann, at x: 1 HQ, 9 grunts``."""
     for name in names:
         one = state.armies[name]
-        yield Answer(name, name, name, f"{one.player}, at {one.place}: {told(one.units)}")
+        yield Answer(name, name, name, f"{one.player}, at {one.place}: {units_text(one.units)}")
 
 
 def own_armies(place: At) -> Iterator[Answer]:
     """The armies of the player whose turn it is."""
     now = place.state
-    return armies(now, sorted(name for name, one in now.armies.items() if one.player == now.player))
+    return army_answers(now, sorted(name for name, one in now.armies.items() if one.player == now.player))
 
 
-def mates(place: At) -> Iterator[Answer]:
+def armies_alongside(place: At) -> Iterator[Answer]:
     """The armies that stand where this one does."""
     first = place.event.army
-    return armies(place.state, (name for name in place.state.here(place.state.armies[first].place) if name != first))
+    return army_answers(
+        place.state, (name for name in place.state.armies_at(place.state.armies[first].place) if name != first)
+    )
 
 
-def places(state: State, names: Iterable[str]) -> Iterator[Answer]:
+def place_answers(state: State, names: Iterable[str]) -> Iterator[Answer]:
     for name in names:
         yield Answer(name, name, name, place_words(state, name))
 
@@ -49,12 +51,12 @@ def places(state: State, names: Iterable[str]) -> Iterator[Answer]:
 def place_words(state: State, name: str) -> str:
     """``bob, 4 FP saved, B``: whose it is, what is saved there, who stands there."""
     one = state.places[name]
-    return ", ".join([one.owner or "free", *([f"{one.saved} FP saved"] * bool(one.saved)), *state.here(name)])
+    return ", ".join([one.owner or "free", *([f"{one.saved} FP saved"] * bool(one.saved)), *state.armies_at(name)])
 
 
 def own_places(place: At) -> Iterator[Answer]:
     now = place.state
-    return places(now, now.owned(now.player) if now.player else ())
+    return place_answers(now, now.places_of(now.player) if now.player else ())
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -29,13 +29,13 @@ from ....api import (
     check_army,
     dataclass,
     fact,
-    malformed,
-    plain,
+    malformed_value,
+    plain_data,
     replace,
 )
 from .. import SYSTEM
-from ..profiles import ABILITIES, abilities, earned
-from ..tables import number
+from ..profiles import ABILITIES, abilities, has_earned
+from ..tables import rule_number
 from ..units import UNIT, Faction, Unit
 
 V = TypeVar("V", covariant=True)
@@ -60,13 +60,13 @@ class Figures:
 
     def __post_init__(self) -> None:
         """Errors: `Malformed` for an ability without the experience that gives it."""
-        if self.ability is not None and not earned("chart", self.xp):
+        if self.ability is not None and not has_earned("chart", self.xp):
             raise Malformed(f"{self.ability}: {self.xp} FP of experience give no throw for an ability")
 
     @property
     def words(self) -> str:
         """``3 grunts (8 FP of experience)``."""
-        known = self.unit.many(self.count)
+        known = self.unit.quantity_text(self.count)
         more = [f"{self.xp} FP of experience"] * bool(self.xp) + ["commander in chief"] * self.commander
         more += [abilities()[self.ability].name] if self.ability else []
         return f"{known} ({', '.join(more)})" if more else known
@@ -75,7 +75,7 @@ class Figures:
 Units = tuple[Figures, ...]
 
 
-def _counted(units: Iterable[Figures]) -> Counter[Figures]:
+def _count_singles(units: Iterable[Figures]) -> Counter[Figures]:
     """How many there are of each, by one of them alone."""
     found: Counter[Figures] = Counter()
     for one in units:
@@ -83,24 +83,24 @@ def _counted(units: Iterable[Figures]) -> Counter[Figures]:
     return found
 
 
-def _together(counts: Counter[Figures]) -> Units:
+def _units_of_counts(counts: Counter[Figures]) -> Units:
     found = [replace(one, count=n) for one, n in counts.items()]
     return tuple(sorted(found, key=lambda one: (one.unit.id, one.xp, one.commander, one.ability or "")))
 
 
-def merged(*several: Iterable[Figures]) -> Units:
+def merge_units(*several: Iterable[Figures]) -> Units:
     """All of them as units."""
-    return _together(sum(map(_counted, several), Counter()))
+    return _units_of_counts(sum(map(_count_singles, several), Counter()))
 
 
-def within(part: Iterable[Figures], whole: Iterable[Figures]) -> bool:
+def is_part_of(part: Iterable[Figures], whole: Iterable[Figures]) -> bool:
     """Whether an army has these figures."""
-    return _counted(part) <= _counted(whole)
+    return _count_singles(part) <= _count_singles(whole)
 
 
-def less(whole: Iterable[Figures], part: Iterable[Figures]) -> Units:
+def without_units(whole: Iterable[Figures], part: Iterable[Figures]) -> Units:
     """What is left without a part of it."""
-    return _together(_counted(whole) - _counted(part))
+    return _units_of_counts(_count_singles(whole) - _count_singles(part))
 
 
 def commander_of(units: Iterable[Figures]) -> Unit | None:
@@ -115,7 +115,7 @@ def printed_fp(units: Iterable[Figures]) -> int:
 
 def fp_of(units: Units, replacement: bool) -> int:
     """Their FP with what a replacement commander in chief costs on top (FFTT-CAMP-11, FFTT-R60)."""
-    return printed_fp(units) + (number("replacement") if replacement and commander_of(units) else 0)
+    return printed_fp(units) + (rule_number("replacement") if replacement and commander_of(units) else 0)
 
 
 def unit_counts(units: Iterable[Figures]) -> Counter[Unit]:
@@ -126,18 +126,18 @@ def unit_counts(units: Iterable[Figures]) -> Counter[Unit]:
     return found
 
 
-def listed(units: Units) -> list[ShapedObject]:
+def units_data(units: Units) -> list[ShapedObject]:
     """Units for machines, defaults left out."""
-    return [{key: plain(value) for key, value in vars(one).items() if value} for one in units]
+    return [{key: plain_data(value) for key, value in vars(one).items() if value} for one in units]
 
 
-def told(units: Units) -> str:
+def units_text(units: Units) -> str:
     """Units for people: ``1 HQ, 9 grunts``."""
     return ", ".join(one.words for one in units) or "nobody"
 
 
 @lru_cache(maxsize=4096)
-def faults(faction: Faction, units: Units, replacement: bool, catalogue: Catalogue) -> Mapping[str, str]:
+def broken_constraints(faction: Faction, units: Units, replacement: bool, catalogue: Catalogue) -> Mapping[str, str]:
     """Why these are no army of a campaign: the army list's own constraints that are broken, with their messages.
 
     (FFTT-A4, FFTT-A6, FFTT-A7, FFTT-A8, FFTT-A9)
@@ -152,12 +152,12 @@ def faults(faction: Faction, units: Units, replacement: bool, catalogue: Catalog
     return {one.code: one.message for one in problems if one.severity == "error" and one.code in LEGAL}
 
 
-def singly(units: Units) -> list[Figures]:
+def single_figures(units: Units) -> list[Figures]:
     """The figures one by one."""
     return [replace(one, count=1) for one in units for _ in range(one.count)]
 
 
-def grown(before: Units, after: Units) -> bool:
+def is_same_force(before: Units, after: Units) -> bool:
     """Whether all of these may be among those, perhaps with more experience, and the ability that comes of it.
 
     Who has the least experience has the fewest to come from, and who had an ability can have become fewer others than
@@ -165,16 +165,16 @@ def grown(before: Units, after: Units) -> bool:
     """
     if sum(one.count for one in after) > sum(one.count for one in before):
         return False
-    left = singly(before)
-    for one in sorted(singly(after), key=lambda one: one.xp):
-        was = sorted((other for other in left if _becomes(other, one)), key=lambda other: other.ability is None)
+    left = single_figures(before)
+    for one in sorted(single_figures(after), key=lambda one: one.xp):
+        was = sorted((other for other in left if _can_become(other, one)), key=lambda other: other.ability is None)
         if not was:
             return False
         left.remove(was[0])
     return True
 
 
-def _becomes(one: Figures, other: Figures) -> bool:
+def _can_become(one: Figures, other: Figures) -> bool:
     """Whether a figure may be that other one after a battle: nobody forgets anything (FFTT-XP-1)."""
     same = one.unit is other.unit and one.commander == other.commander
     return same and one.xp <= other.xp and one.ability in (None, other.ability)
@@ -194,7 +194,7 @@ class UnitsKind(Kind[Units]):
         return ListOf(Record(Figures), self.least)
 
     def read(self, value: Json, where: str) -> Units:
-        return merged(self._inner.read(value, where))
+        return merge_units(self._inner.read(value, where))
 
     def schema(self) -> Schema:
         return self._inner.schema()
@@ -208,13 +208,13 @@ class UnitsKind(Kind[Units]):
         return False
 
     def plain(self, value: Units) -> Json:
-        return listed(value)
+        return units_data(value)
 
     def from_words(self, text: str, where: str) -> Json:
         if text.lstrip().startswith("["):
             return super().from_words(text, where)
         parts = [] if text.strip().lower() in ("", "none", "nobody") else text.split(",")
-        return self.plain(self.read([_typed(part, where) for part in parts], where))
+        return self.plain(self.read([_parse_figures(part, where) for part in parts], where))
 
     def to_words(self, value: Shaped) -> str:
         more = {"commander": " commander", "xp": " xp {xp}", "ability": " ability {ability}"}
@@ -225,7 +225,7 @@ class UnitsKind(Kind[Units]):
         return ", ".join(each) or "none"
 
 
-def _typed(part: str, where: str) -> ShapedObject:
+def _parse_figures(part: str, where: str) -> ShapedObject:
     """``2 grunt``, ``grunt``, ``engineer commander``, ``3 sniper xp 8``, ``sniper xp 32 ability iron``."""
     words = part.lower().split()
     found: ShapedObject = {"count": int(words.pop(0)) if words and words[0].isdecimal() else 1}
@@ -239,7 +239,7 @@ def _typed(part: str, where: str) -> ShapedObject:
         found["xp"] = int(words.pop())
         words.pop()
     if not words:
-        raise malformed(where, f"{part.strip() or 'nothing'} names no unit", "give units such as: 2 grunt, 1 hq")
+        raise malformed_value(where, f"{part.strip() or 'nothing'} names no unit", "give units such as: 2 grunt, 1 hq")
     return {"unit": UNIT.from_words("-".join(words), where), **found}
 
 
@@ -265,7 +265,7 @@ class Pairs(MapOf[V]):
         for part in [] if text.strip().lower() in ("", "none", "nobody") else text.split(self.between):
             name, colon, value = part.partition(":")
             if not colon:
-                raise malformed(where, f"{part.strip()} has no colon", f"give {self.words}")
+                raise malformed_value(where, f"{part.strip()} has no colon", f"give {self.words}")
             found[name.strip()] = self.item.from_words(value.strip(), where)
         return found
 

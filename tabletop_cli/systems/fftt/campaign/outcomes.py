@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from ....api import Dice
 from ..campaigning import VICTORY_POINTS, VictoryPoints
-from ..tables import number
+from ..tables import rule_number
 from .state import City, State
 
 
-def taken(state: State, place: str, by: str, dice: Dice) -> tuple[State, str | None]:
+def take_place(state: State, place: str, by: str, dice: Dice) -> tuple[State, str | None]:
     """A place in the hands of a player, and its name if it was not his before (FFTT-CAMP-2, FFTT-R67)."""
     before = state.places[place]
     if before.owner == by:
@@ -24,18 +24,18 @@ def taken(state: State, place: str, by: str, dice: Dice) -> tuple[State, str | N
     return replace(state, places={**state.places, place: city}), place
 
 
-def mourned(state: State, before: State, dice: Dice) -> tuple[State, list[str]]:
+def note_dead_commanders(state: State, before: State, dice: Dice) -> tuple[State, list[str]]:
     """With the commanders noted who were there before and are no more, and whose they were (FFTT-CAMP-11)."""
-    lost = sorted(one for one in state.players if before.commanded(one) and not state.commanded(one))
+    lost = sorted(one for one in state.players if before.commander_army(one) and not state.commander_army(one))
     for one in lost:
-        week = state.week + number("replacement_weeks")
+        week = state.week + rule_number("replacement_weeks")
         text = f"the commander in chief of {one} is lost; a new one is to be had from week {week} on"
         dice.explain(text, "FFTT-CAMP-11", "FFTT-R60")
-        state = state.put_player(one, ability=None, replacement=False, name="", killed_week=state.week)
+        state = state.with_player(one, ability=None, replacement=False, name="", killed_week=state.week)
     return state, lost
 
 
-def scored(
+def score_points(
     state: State,
     player: str,
     when: str,
@@ -52,4 +52,4 @@ def scored(
         fp_killed=fp_killed, commanders_killed=commanders_killed, cities=cities, month_end=month_end, house=state.house
     )
     vp = dice.settle(VICTORY_POINTS, achieved).vp
-    return state.put_player(player, vp=state.players[player].vp + vp), vp
+    return state.with_player(player, vp=state.players[player].vp + vp), vp

@@ -24,8 +24,8 @@ from ....api import (
     fact,
     read_record,
 )
-from ..tables import number
-from .forces import faults, merged
+from ..tables import rule_number
+from .forces import broken_constraints, merge_units
 from .state import NAME, Army, City, Player, Route, State
 
 
@@ -42,24 +42,24 @@ class Setup:
     house: JsonMapping = fact(Raw(), {}, help="house rules of this campaign")
 
 
-def seats(setup: JsonMapping) -> tuple[Seat, ...]:
+def campaign_seats(setup: JsonMapping) -> tuple[Seat, ...]:
     """The players; armies are part of the set-up."""
     listed = setup.get("players")
     names = [one.get("id") for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
     return tuple(Seat(str(name)) for name in names)
 
 
-def begin(raw: Json, system: System) -> State:
+def begin_campaign(raw: Json, system: System) -> State:
     """The first state. Errors: `Malformed` with code ``bad-setup``."""
     try:
         setup = read_record(Setup, raw, "setup")
-        return checked(_begun(setup, system.read_house(setup.house, "setup.house")))
+        return check_state(_make_state(setup, system.read_house(setup.house, "setup.house")))
     except Malformed as wrong:
         wrong.code = "bad-setup"
         raise
 
 
-def _begun(setup: Setup, house: House) -> State:
+def _make_state(setup: Setup, house: House) -> State:
     routes = [replace(one, between=tuple(sorted(one.between))) for one in setup.routes]
     return State(
         house=house,
@@ -73,27 +73,27 @@ def _begun(setup: Setup, house: House) -> State:
     )
 
 
-def _known(name: str | None, table: Mapping[str, object], where: str, noun: str) -> None:
+def _check_known(name: str | None, table: Mapping[str, object], where: str, noun: str) -> None:
     if name is not None and name not in table:
         raise Malformed(f"{where}: no {noun} {name}", hint=did_you_mean(name, list(table)), where=where)
 
 
-def checked(state: State) -> State:
+def check_state(state: State) -> State:
     """The same state, if such a campaign can be. Errors: `Malformed`, with the place or army concerned."""
     for name, place in state.places.items():
-        _known(place.owner, state.players, f"setup.places.{name}.owner", "player")
+        _check_known(place.owner, state.players, f"setup.places.{name}.owner", "player")
     for pair, times in Counter(route.between for route in state.routes).items():
         for end in pair:
-            _known(end, state.places, f"setup.routes: {pair[0]} - {pair[1]}", "place")
+            _check_known(end, state.places, f"setup.routes: {pair[0]} - {pair[1]}", "place")
         if times > 1:
             raise Malformed(f"setup.routes: {times} routes join {pair[0]} and {pair[1]}", hint="one is enough")
     for route in state.routes:
-        _known(route.minefield, state.players, f"setup.routes: {' - '.join(route.between)}: minefield", "player")
+        _check_known(route.minefield, state.players, f"setup.routes: {' - '.join(route.between)}: minefield", "player")
     for name, army in state.armies.items():
         _check_army(state, name, army)
     for name in state.players:
         _check_commander(state, name)
-    if state.months is not None and state.week > state.months * number("weeks"):
+    if state.months is not None and state.week > state.months * rule_number("weeks"):
         raise Malformed(f"setup.week: week {state.week} is after {state.months} months")
     if state.week == 1:
         _check_start(state)
@@ -102,20 +102,22 @@ def checked(state: State) -> State:
 
 def _check_army(state: State, name: str, army: Army) -> None:
     where = f"setup.armies.{name}"
-    _known(army.player, state.players, f"{where}.player", "player")
-    _known(army.place, state.places, f"{where}.place", "place")
+    _check_known(army.player, state.players, f"{where}.player", "player")
+    _check_known(army.place, state.places, f"{where}.place", "place")
     if state.places[army.place].owner != army.player:
         owner = state.places[army.place].owner or "nobody"
         raise Malformed(f"{where}: {army.place} belongs to {owner}, not to {army.player}", where=where)
     player = state.players[army.player]
-    for code, message in faults(player.faction, army.units, player.replacement, state.house.catalogue).items():
+    for code, message in broken_constraints(
+        player.faction, army.units, player.replacement, state.house.catalogue
+    ).items():
         raise Malformed(f"{where}: {code}: {message}", where=where)
 
 
 def _check_commander(state: State, player: str) -> None:
     """One commander in chief at most, and no HQ (FFTT-CAMP-11)."""
     where = f"setup.players.{player}"
-    own = merged(*(army.units for army in state.armies.values() if army.player == player))
+    own = merge_units(*(army.units for army in state.armies.values() if army.player == player))
     leads = [one for one in own if one.commander]
     if (many := sum(one.count for one in leads)) > 1:
         raise Malformed(f"{where}: {many} commanders in chief; one is the most", where=where)
@@ -128,9 +130,9 @@ def _check_commander(state: State, player: str) -> None:
 
 def _check_start(state: State) -> None:
     """Three places each, and none free but the central one (FFTT-CAMP-1)."""
-    each = number("places_each")
+    each = rule_number("places_each")
     for player in state.players:
-        if len(own := state.owned(player)) != each:
+        if len(own := state.places_of(player)) != each:
             owns = f"{player} owns {', '.join(own) or 'no place'}"
             raise Malformed(f"setup.places: {owns}; in week 1 everybody has {each} (FFTT-CAMP-1)")
     if len(free := sorted(name for name, place in state.places.items() if place.owner is None)) > 1:

@@ -9,11 +9,25 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ....api import House, Id, ListOf, Nullable, OneOf, ShapedObject, Text, Whole, YesNo, dataclass, fact, plain, refuse
+from ....api import (
+    House,
+    Id,
+    ListOf,
+    Nullable,
+    OneOf,
+    ShapedObject,
+    Text,
+    Whole,
+    YesNo,
+    dataclass,
+    fact,
+    plain_data,
+    refuse,
+)
 from ..profiles import ABILITIES
-from ..tables import number
+from ..tables import rule_number
 from ..units import FACTION, Faction, Unit
-from .forces import Units, UnitsKind, commander_of, fp_of, less, listed
+from .forces import Units, UnitsKind, commander_of, fp_of, units_data, without_units
 
 NAME = Id(like="alma")
 
@@ -129,7 +143,7 @@ class State:
 
     @property
     def month(self) -> int:
-        return (self.week - 1) // number("weeks") + 1
+        return (self.week - 1) // rule_number("weeks") + 1
 
     @property
     def attacked(self) -> Attack:
@@ -144,43 +158,43 @@ class State:
 
     # --- the map ---
 
-    def route(self, one: str, other: str) -> Route | None:
+    def find_route(self, one: str, other: str) -> Route | None:
         pair = tuple(sorted((one, other)))
         return next((route for route in self.routes if route.between == pair), None)
 
-    def neighbours(self, place: str) -> Iterator[str]:
+    def neighbours_of(self, place: str) -> Iterator[str]:
         """The places that a route joins to a place."""
         for route in self.routes:
             if place in route.between:
                 yield route.between[1] if route.between[0] == place else route.between[0]
 
-    def owned(self, player: str) -> list[str]:
+    def places_of(self, player: str) -> list[str]:
         return sorted(name for name, place in self.places.items() if place.owner == player)
 
-    def savings(self, player: str) -> int:
+    def savings_of(self, player: str) -> int:
         """The FP that a player has saved in all his places."""
-        return sum(self.places[name].saved for name in self.owned(player))
+        return sum(self.places[name].saved for name in self.places_of(player))
 
-    def retreats(self, player: str, place: str) -> list[str]:
+    def retreats_from(self, player: str, place: str) -> list[str]:
         """A player's places that one route joins to a place that is left (FFTT-R66)."""
-        return sorted(one for one in self.neighbours(place) if self.places[one].owner == player)
+        return sorted(one for one in self.neighbours_of(place) if self.places[one].owner == player)
 
     # --- armies ---
 
-    def here(self, place: str, player: str | None = None) -> list[str]:
+    def armies_at(self, place: str, player: str | None = None) -> list[str]:
         """The armies that stand in a place, of a player or of all."""
         return sorted(name for name, one in self.armies.items() if one.place == place and player in (None, one.player))
 
-    def fp(self, army: str) -> int:
+    def army_fp(self, army: str) -> int:
         one = self.armies[army]
         return fp_of(one.units, self.players[one.player].replacement)
 
-    def full(self, place: str) -> int:
+    def place_fp(self, place: str) -> int:
         """What counts for the 20 FP of a place (FFTT-CAMP-6, FFTT-R58)."""
         saved = self.places[place].saved if self.house["city-cap-counts"] == "units-and-savings" else 0
-        return saved + sum(map(self.fp, self.here(place)))
+        return saved + sum(map(self.army_fp, self.armies_at(place)))
 
-    def commanded(self, player: str) -> str | None:
+    def commander_army(self, player: str) -> str | None:
         """The army in which a player's commander in chief is."""
         own = (name for name, one in sorted(self.armies.items()) if one.player == player)
         return next((name for name in own if commander_of(self.armies[name].units)), None)
@@ -202,26 +216,26 @@ class State:
     def without_hqs(self, units: Units) -> tuple[Units, int]:
         """Units without their HQs, and how many these were."""
         gone = tuple(one for one in units if self.is_hq(one.unit))
-        return less(units, gone), sum(one.count for one in gone)
+        return without_units(units, gone), sum(one.count for one in gone)
 
     # --- the next state ---
 
-    def put(self, armies: Mapping[str, Army | None]) -> State:
+    def with_armies(self, armies: Mapping[str, Army | None]) -> State:
         """With these armies as they are now; one without figures, or None, is no more."""
         now = {**self.armies, **armies}
         return replace(self, armies={name: one for name, one in now.items() if one is not None and one.units})
 
-    def put_player(self, player: str, **now: Any) -> State:
+    def with_player(self, player: str, **now: Any) -> State:
         return replace(self, players={**self.players, player: replace(self.players[player], **now)})
 
-    def saved(self, place: str, fp: int) -> State:
+    def with_savings(self, place: str, fp: int) -> State:
         return replace(self, places={**self.places, place: replace(self.places[place], saved=fp)})
 
 
 Played = tuple[State, ShapedObject]
 
 
-def begun(state: State, step: str, *, losses: bool = False) -> None:
+def check_step(state: State, step: str, *, losses: bool = False) -> None:
     """What comes first of all: the campaign goes on, losses are removed, and it is that step."""
     if state.winners is not None:
         raise refuse("FFTT-CAMP-10", "game-over", "", "FFTT-R56")
@@ -238,9 +252,9 @@ def check_turn(state: State, who: str) -> None:
         raise refuse("FFTT-CAMP-2", "not-your-turn", f"It is the turn of {state.player}.", "FFTT-R71")
 
 
-def joined(state: State, one: str, other: str) -> Route:
+def route_between(state: State, one: str, other: str) -> Route:
     """The route between two places. Errors: `Refused` where there is none."""
-    if (route := state.route(one, other)) is None:
+    if (route := state.find_route(one, other)) is None:
         raise refuse("FFTT-CAMP-2", "no-route", f"No route joins {one} and {other}.")
     return route
 
@@ -252,16 +266,17 @@ def view(state: State) -> ShapedObject:
         "month": state.month,
         "step": state.step,
         "player": state.player,
-        "players": {name: _player(state, one) for name, one in state.players.items()},
-        "places": {name: {**vars(one), "fp": state.full(name)} for name, one in state.places.items()},
-        "routes": [plain(one) for one in state.routes],
+        "players": {name: _player_data(state, one) for name, one in state.players.items()},
+        "places": {name: {**vars(one), "fp": state.place_fp(name)} for name, one in state.places.items()},
+        "routes": [plain_data(one) for one in state.routes],
         "armies": {
-            name: {**vars(one), "units": listed(one.units), "fp": state.fp(name)} for name, one in state.armies.items()
+            name: {**vars(one), "units": units_data(one.units), "fp": state.army_fp(name)}
+            for name, one in state.armies.items()
         },
         "over": None if state.winners is None else {"winners": list(state.winners)},
     }
 
 
-def _player(state: State, one: Player) -> ShapedObject:
-    found = {"cities": len(state.owned(one.id)), "commander": state.commanded(one.id)}
+def _player_data(state: State, one: Player) -> ShapedObject:
+    found = {"cities": len(state.places_of(one.id)), "commander": state.commander_army(one.id)}
     return found | {key: getattr(one, key) for key in ("vp", "fought", "ability", "killed_week")}

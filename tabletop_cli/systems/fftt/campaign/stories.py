@@ -6,7 +6,7 @@ from typing import Any
 
 from ....api import ShapedMapping as Result
 from ..profiles import abilities
-from .forces import told
+from .forces import units_text
 from .state import State
 
 
@@ -65,7 +65,7 @@ def end_week_story(state: State, event: Any, result: Result) -> str:
 
 
 def split_story(state: State, event: Any, result: Result) -> str:
-    return f"{event.new} splits off {event.army}: {told(event.units)}"
+    return f"{event.new} splits off {event.army}: {units_text(event.units)}"
 
 
 def merge_story(state: State, event: Any, result: Result) -> str:
@@ -73,7 +73,7 @@ def merge_story(state: State, event: Any, result: Result) -> str:
 
 
 def buy_story(state: State, event: Any, result: Result) -> str:
-    return f"{event.by} buys {told(event.units)} for {event.army} at {event.place}, {result['saved']} FP stay"
+    return f"{event.by} buys {units_text(event.units)} for {event.army} at {event.place}, {result['saved']} FP stay"
 
 
 def order_story(state: State, event: Any, result: Result) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ....api import Game, vocabulary
+from ....api import Game, load_vocabulary
 from . import (
     board,
     bursts,
@@ -25,12 +25,12 @@ from . import (
     volleys,
     words,
 )
-from .aiming import again
+from .aiming import repeat_offers
 
 HERE = Path(__file__).parent
 
 
-def doer(now: state.State, event: object) -> str:
+def event_doer(now: state.State, event: object) -> str:
     """The side that does an event: the one it names, or that of its figure."""
     for word in ("by", "side"):
         if hasattr(type(event), word) and (side := getattr(event, word)) is not None:
@@ -42,21 +42,23 @@ def doer(now: state.State, event: object) -> str:
 
 
 GAME = Game(
-    events=vocabulary(HERE / "events.toml", opening, hiding, flanks, fire, bursts, moves, fights, steps, ends, kills),
-    asides=vocabulary(HERE / "asides.toml", volleys),
+    events=load_vocabulary(
+        HERE / "events.toml", opening, hiding, flanks, fire, bursts, moves, fights, steps, ends, kills
+    ),
+    asides=load_vocabulary(HERE / "asides.toml", volleys),
     state=state.State,
-    begin=setup.begin,
+    begin=setup.begin_battle,
     common=lambda now: {},
     view=state.view,
     over=lambda now: now.over is not None,
-    board=lambda now, side: board.board(now),
-    headline=board.headline,
+    board=lambda now, side: board.battle_board(now),
+    headline=board.battle_headline,
     set_up=setup.Setup,
-    seats=setup.seats,
-    doer=doer,
+    seats=setup.battle_seats,
+    doer=event_doer,
     seen_by=board.seen_by,
     side_name=words.side_name,
-    name=words.name,
+    name=words.shown_name,
     rows_of=words.rows_of,
-    again=again,
+    again=repeat_offers,
 )

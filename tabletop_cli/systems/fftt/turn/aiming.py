@@ -16,22 +16,22 @@ from ....api import (
     ShapedMapping,
     Whole,
     YesNo,
-    counted,
+    count_text,
     dataclass,
     fact,
-    has,
+    has_at_least,
 )
 from ..blasts import BLAST_SHOT, Blasted, BlastShot
-from ..profiles import shots
+from ..profiles import throws_per_shot
 from ..shooting import SHOT, Fired, Shot
-from ..tables import Blast, blasts, number
-from ..terms import cm
-from .asked import At, FigureEvent, by_unit, enemies, some_areas
-from .bursts import CLEANS, circles
+from ..tables import Blast, blasts, rule_number
+from ..terms import format_cm
+from .asked import At, FigureEvent, by_unit, enemies_of_actor, some_areas
+from .bursts import CLEANS, circles_text
 from .near import BURSTS
 from .state import MOVES, Piece, State
-from .steps import FIRING, ready_to_fire
-from .words import name
+from .steps import FIRING, can_fire
+from .words import shown_name
 
 # --- who at whom
 
@@ -40,72 +40,75 @@ def next_shot(state: State) -> Mapping[str, Json] | None:
     """What Enter does in a firing step: the next figure that can fires at whom its side shot last (FFTT-TURN-6)."""
     if state.step not in FIRING:
         return None
-    ready = next((one.id for one in state.there if ready_to_fire(state, one)), None)
+    ready = next((one.id for one in state.there if can_fire(state, one)), None)
     target = _usual_target(state, ready) if ready else None
     return {"figure": ready, "target": target} if target else None
 
 
-def again(state: State, event: ShapedMapping) -> Iterator[tuple[ShapedMapping, str]]:
+def repeat_offers(state: State, event: ShapedMapping) -> Iterator[tuple[ShapedMapping, str]]:
     """The next of the same side shoots at the same target; how far it is, is its own matter."""
     if event["do"] != "fire" or state.step not in FIRING:
         return
     one, target = state.figures[str(event["figure"])], str(event["target"])
-    ready = next((other for other in state.there if other.side == one.side and ready_to_fire(state, other)), None)
+    ready = next((other for other in state.there if other.side == one.side and can_fire(state, other)), None)
     if ready is not None and state.figures[target].left:
-        yield {"do": "fire", "figure": ready.id, "target": target}, f"{name(state, ready.id)} at {name(state, target)}"
+        yield (
+            {"do": "fire", "figure": ready.id, "target": target},
+            f"{shown_name(state, ready.id)} at {shown_name(state, target)}",
+        )
 
 
 def _usual_target(state: State, shooter: str) -> str | None:
     """At whom its side shot last, as long as it lives; else the first enemy who is not dead already."""
     last = state.last.get(state.figures[shooter].side)
-    near = state.moved | set(state.touches(shooter)) if state.step in MOVES else state.figures.keys()
-    alive = [one for one in state.there if state.enemies(shooter, one.id) and one.left and one.id in near]
+    near = state.moved | set(state.touched_by(shooter)) if state.step in MOVES else state.figures.keys()
+    alive = [one for one in state.there if state.is_enemy(shooter, one.id) and one.left and one.id in near]
     alive.sort(key=lambda one: (one.id != last, not one.kind.counts))
     return alive[0].id if alive else None
 
 
-def opponents(state: State, shooter: str, target: str) -> list[str]:
+def melee_opponents(state: State, shooter: str, target: str) -> list[str]:
     """With whom a target is in hand to hand, the shooter left aside (FFTT-SHOOT-5, FFTT-R30, FFTT-R64).
 
     In opportunity fire contacts count whose first round is over: the shot falls while the others come on.
     """
-    touched = state.touches(target, settled=state.step in MOVES)
+    touched = state.touched_by(target, settled=state.step in MOVES)
     return [one for one in touched if one != shooter]
 
 
 # --- how far
 
 
-def ranges(place: At) -> Iterator[Answer]:
+def range_answers(place: At) -> Iterator[Answer]:
     """The ranges of a weapon, with and without cover; any number of cm may be typed instead."""
     one = place.state.figures[place.get("figure")].kind
-    short, long, near = one.short, one.long, number("inside")
+    short, long, near = one.short, one.long, rule_number("inside")
     within = f"up to {short} cm"
     if place.state.house["range-boundary"] == "long":
         within, short = f"under {short} cm", short - 1
     covers = (False,) if one.blast else (False, True)
     for cover in covers:
-        yield _range(short, f"short, {within}", "s", cover)
+        yield _range_answer(short, f"short, {within}", "s", cover)
     for cover in covers:
-        yield _range(long, f"long, up to {long} cm", "l", cover)
-    yield _range(near, f"both in the same building or wood, up to {near} cm", "i", False, inside=True)
+        yield _range_answer(long, f"long, up to {long} cm", "l", cover)
+    yield _range_answer(near, f"both in the same building or wood, up to {near} cm", "i", False, inside=True)
 
 
-def _range(far: int, words: str, key: str, cover: bool, inside: bool = False) -> Answer:
+def _range_answer(far: int, words: str, key: str, cover: bool, inside: bool = False) -> Answer:
     also = {"cover": cover, "both_inside": inside}
     return Answer(far, words + (", in cover" if cover else ""), key + ("c" if cover else ""), also=also)
 
 
-def _known(name: str) -> Callable[[At], Json]:
+def _remembered_fact(name: str) -> Callable[[At], Json]:
     """What was said of this line of fire, while neither of the two has moved."""
 
-    def recall(place: At) -> Json:
+    def recall_fact(place: At) -> Json:
         return place.state.memory.get(place.event.figure, {}).get(place.event.target, {}).get(name)
 
-    return recall
+    return recall_fact
 
 
-def covered(place: At) -> bool:
+def is_cover_relevant(place: At) -> bool:
     """Whether cover counts against a weapon (FFTT-BLAST-1)."""
     return place.state.figures[place.get("figure")].kind.blast is None
 
@@ -121,8 +124,8 @@ def _bursts_text(place: At) -> str:
     one, storms = place.state.figures[place.event.figure], place.event_kind == "storm-bringer"
     blast = storm_blast(place.state, one) if storms else one.kind.blast
     assert blast is not None
-    reach = circles(blast) or f"goo within {cm(blast.reach)}"
-    several = not storms and shots(one.profile, place.state.house) > 1
+    reach = circles_text(blast) or f"goo within {format_cm(blast.reach)}"
+    several = not storms and throws_per_shot(one.profile, place.state.house) > 1
     burst = f"burst {len(_put_burst(place, place.items, {})) - 1}" if several else "the burst"
     return f"Who else is near {burst}, and how many cm off? ({reach})"
 
@@ -134,7 +137,7 @@ def _put_burst(place: At, items: Sequence[Json], value: Json) -> list[Json]:
 
 def near_burst(event: Aim, n: int) -> Mapping[str, Fraction]:
     """Who else is how far from a burst, counted from 1."""
-    return event.bursts[n - 1] if has(event.bursts, n) else {}
+    return event.bursts[n - 1] if has_at_least(event.bursts, n) else {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,7 +147,7 @@ class Aim(FigureEvent):
     target: str = fact(
         Ref("figures"),
         ask="At which enemy does {figure} shoot?",
-        among=enemies,
+        among=enemies_of_actor,
         usual=lambda place: _usual_target(place.state, place.event.figure),
         rules=("FFTT-LOS-1", "FFTT-LOS-3", "FFTT-SHOOT-1"),
     )
@@ -177,22 +180,29 @@ class Fire(Aim):
     distance: Fraction = fact(
         Number(0),
         ask="How far is {target} from {figure}? (or type the cm)",
-        among=ranges,
+        among=range_answers,
         typed=True,
         weigh=True,
-        known=_known("distance"),
-        usual=lambda place: next(ranges(place)).value,
+        known=_remembered_fact("distance"),
+        usual=lambda place: next(range_answers(place)).value,
         rules=("FFTT-SHOOT-2", "FFTT-R22", "FFTT-LOS-3"),
     )
     cover: bool = fact(
-        YesNo(), False, ask="Is {target} in cover?", known=_known("cover"), when=covered, rules=("FFTT-LOS-3",)
+        YesNo(),
+        False,
+        ask="Is {target} in cover?",
+        known=_remembered_fact("cover"),
+        when=is_cover_relevant,
+        rules=("FFTT-LOS-3",),
     )
-    both_inside: bool = fact(YesNo(), False, known=_known("both_inside"), help="both inside the same building or wood")
+    both_inside: bool = fact(
+        YesNo(), False, known=_remembered_fact("both_inside"), help="both inside the same building or wood"
+    )
     opponent: str | None = fact(
         Nullable(Ref("figures")),
         None,
         ask="Which opponent of {target} is hit?",
-        among=by_unit(lambda place: opponents(place.state, place.event.figure, place.event.target)),
+        among=by_unit(lambda place: melee_opponents(place.state, place.event.figure, place.event.target)),
         whose=lambda place: place.state.figures[place.event.target].side,
         rules=("FFTT-SHOOT-5", "FFTT-R30"),
     )
@@ -226,7 +236,7 @@ def _blast_name(s: BlastSeen, found: Blasted) -> str:
 
 def _wounds_name(left: int, wounds: int) -> str:
     """``no wound``, ``1 wound``, ``2 wounds, dies``."""
-    return (counted(wounds, "wound") if wounds else "no wound") + (", dies" if wounds and wounds >= left else "")
+    return (count_text(wounds, "wound") if wounds else "no wound") + (", dies" if wounds and wounds >= left else "")
 
 
 SHOT_SEEN = replace(SHOT, title="This shot", situation=ShotSeen, odds=Odds(_shot_name, order=("no wound",)))
@@ -235,9 +245,9 @@ BLAST_SEEN = replace(
 )
 
 
-def foretold(state: State, target: Piece) -> str:
+def target_text(state: State, target: Piece) -> str:
     """What is known of a target before the dice: its wounds, and what is pending (FFTT-SHOOT-7)."""
     pending = f", {target.pending} pending" if target.pending else ""
     kills = "1 more wound kills it" if target.left == 1 else f"{target.left} more wounds kill it"
     dies = kills if target.left else "these kill it"
-    return f"{target.suffered} of {counted(target.profile.wounds, 'wound')} suffered{pending}: {dies}"
+    return f"{target.suffered} of {count_text(target.profile.wounds, 'wound')} suffered{pending}: {dies}"

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 
 from ....api import Answer, ListOf, Place, Ref, dataclass, fact
 from .state import MOVES, Piece, State
-from .words import by_number, label, side_name
+from .words import by_number, figure_label, side_name
 
 At = Place[State]
 Among = Callable[[At], Iterator[Answer]]
 
 
-def answers(state: State, which: Iterator[Piece]) -> Iterator[Answer]:
+def figure_answers(state: State, which: Iterator[Piece]) -> Iterator[Answer]:
     """Figures as answers."""
     for one in which:
-        yield Answer(one.id, label(state, one))
+        yield Answer(one.id, figure_label(state, one))
 
 
 def by_unit(which: Callable[[At], Iterable[str]]) -> Among:
@@ -23,36 +23,36 @@ def by_unit(which: Callable[[At], Iterable[str]]) -> Among:
     return lambda place: (Answer(one, place.state.figures[one].kind.name) for one in by_number(which(place)))
 
 
-def actors(place: At) -> Iterator[Answer]:
+def possible_actors(place: At) -> Iterator[Answer]:
     """Who may be meant to act: in a movement step its owner's figures, for opportunity fire the others."""
     state, mover = place.state, place.state.mover
     if mover is None:
-        return answers(state, state.there)
+        return figure_answers(state, state.there)
     enemy = place.event_kind == "opportunity-fire"
-    return answers(state, (one for one in state.there if (one.side == mover) is not enemy))
+    return figure_answers(state, (one for one in state.there if (one.side == mover) is not enemy))
 
 
-def enemies(place: At) -> Iterator[Answer]:
+def enemies_of_actor(place: At) -> Iterator[Answer]:
     """The enemies of the acting figure; in opportunity fire those who have moved or stand before it come first."""
     state, who = place.state, place.event.figure
-    near = state.moved | set(state.touches(who)) if state.step in MOVES else frozenset[str]()
-    found = [one for one in state.there if state.enemies(who, one.id)]
-    return answers(state, iter(sorted(found, key=lambda one: one.id not in near)))
+    near = state.moved | set(state.touched_by(who)) if state.step in MOVES else frozenset[str]()
+    found = [one for one in state.there if state.is_enemy(who, one.id)]
+    return figure_answers(state, iter(sorted(found, key=lambda one: one.id not in near)))
 
 
-def friends(place: At) -> Iterator[Answer]:
+def friends_of_actor(place: At) -> Iterator[Answer]:
     """The others of the acting figure's side and of its allies."""
     state, who = place.state, place.event.figure
-    return answers(state, (one for one in state.there if one.id != who and not state.enemies(who, one.id)))
+    return figure_answers(state, (one for one in state.there if one.id != who and not state.is_enemy(who, one.id)))
 
 
-def sides(place: At) -> Iterator[Answer]:
+def side_answers(place: At) -> Iterator[Answer]:
     """All sides."""
     for side in place.state.sides:
         yield Answer(side, side_name(place.state, side), side)
 
 
-def areas(place: At) -> Iterator[Answer]:
+def goo_areas(place: At) -> Iterator[Answer]:
     """The areas of goo."""
     for name, area in place.state.goo.items():
         yield Answer(name, f"goo of turn {area.laid}")
@@ -67,7 +67,7 @@ def a_figure(ask: str, among: Among, *rules: str) -> str:
 class FigureEvent:
     """An event of one figure."""
 
-    figure: str = a_figure("Which figure?", actors)
+    figure: str = a_figure("Which figure?", possible_actors)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,4 +85,4 @@ class Nothing:
 def some_areas(ask: str, *rules: str) -> tuple[str, ...]:
     """A fact: areas of goo, asked for only where there are some."""
     kind = ListOf(Ref("goo", "goo area"), distinct=True)
-    return fact(kind, (), ask=ask, among=areas, when=lambda place: bool(place.state.goo), rules=rules)
+    return fact(kind, (), ask=ask, among=goo_areas, when=lambda place: bool(place.state.goo), rules=rules)

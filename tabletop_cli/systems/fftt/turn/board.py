@@ -7,30 +7,30 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ....api import Block, Page, Para, Table
-from ..tables import cost
+from ..tables import action_cost
 from ..wounds import is_healer
 from .state import Piece, State
-from .steps import idle, light_eligible
-from .words import by_number, condition, end_words, side_name, step_now, title, won_words
+from .steps import can_light_fire, idle_reason
+from .words import by_number, condition_text, end_words, figure_title, side_name, step_now, won_words
 
 BEFORE = ("attacker", "table", "scenery", "edges", "deployment")
 
 
-def headline(state: State) -> str:
+def battle_headline(state: State) -> str:
     """One line: turn, phase, step, and what is owed."""
     if state.over:
         won = won_words(state, state.over.winner)
         return f"It is over: {won} ({end_words(state.over.by)['name']})."
     if state.explosions:
         return f"Turn {state.turn}, phase {state.phase}: {', '.join(by_number(state.explosions))} explodes."
-    idler = f" ({idle(state)})" if idle(state) else ""
+    idler = f" ({idle_reason(state)})" if idle_reason(state) else ""
     when = "Before the battle" if state.step in BEFORE else f"Turn {state.turn}, phase {state.phase}"
     return f"{when}: {step_now(state)}{idler}."
 
 
-def board(state: State) -> Page:
+def battle_board(state: State) -> Page:
     """The table, side by side."""
-    blocks: list[Block] = [Para(headline(state))]
+    blocks: list[Block] = [Para(battle_headline(state))]
     if state.goo:
         areas = "; ".join(f"{one} of turn {area.laid}" for one, area in state.goo.items())
         blocks.append(Para(f"Goo: {areas}"))
@@ -41,9 +41,9 @@ def board(state: State) -> Page:
         if state.secret and not shown:
             blocks.append(Para(f"{side_name(state, side)}: its list is not told yet."))
             continue
-        lost = f"{state.fallen(side)} of {state.strength[side]} FP lost"
+        lost = f"{state.lost_fp(side)} of {state.strength[side]} FP lost"
         fallen = [f"{one.id} {one.kind.name}{' (gone)' if one.gone else ''}" for one in shown if not one.lives]
-        blocks.append(_side(state, side, lost, [one for one in shown if one.lives]))
+        blocks.append(_side_table(state, side, lost, [one for one in shown if one.lives]))
         if fallen:
             blocks.append(Para(f"Fallen: {', '.join(fallen)}"))
     if state.figures:
@@ -51,28 +51,28 @@ def board(state: State) -> Page:
     return Page("The table", tuple(blocks))
 
 
-def _side(state: State, side: str, lost: str, shown: list[Piece]) -> Block:
+def _side_table(state: State, side: str, lost: str, shown: list[Piece]) -> Block:
     columns: dict[str, Callable[[Piece], str]] = {
-        "figure": lambda one: title(one) + (f" ({one.flank} flank)" if one.flank else ""),
+        "figure": lambda one: figure_title(one) + (f" ({one.flank} flank)" if one.flank else ""),
         "AP": lambda one: str(one.ap),
-        "may": lambda one: pips(state, one),
-        "state": lambda one: condition(state, one) or "fit",
+        "may": lambda one: action_letters(state, one),
+        "state": lambda one: condition_text(state, one) or "fit",
     }
-    return Table.of("id", {one.id: one for one in shown}, columns, f"{side_name(state, side)}: {lost}")
+    return Table.from_rows("id", {one.id: one for one in shown}, columns, f"{side_name(state, side)}: {lost}")
 
 
-def pips(state: State, one: Piece) -> str:
+def action_letters(state: State, one: Piece) -> str:
     """What a figure can still afford, in letters: move, light fire, fire, opportunity fire, heal (FFTT-AP-3)."""
     if one.flank:
         return "waits"
-    free = not state.held(one)
+    free = not state.is_held(one)
     shoots = one.kind.shoots and not one.out
     may = (
-        ("m", one.kind.move and one.ap >= cost("move") and free),
-        ("l", shoots and one.ap >= cost("fire") and light_eligible(state, one)),
-        ("f", shoots and one.ap >= cost("fire")),
-        ("o", shoots and one.kind.opportunity and one.ap >= cost("opportunity-fire")),
-        ("h", is_healer(one.profile) and one.ap >= cost("heal") and free and not one.out),
+        ("m", one.kind.move and one.ap >= action_cost("move") and free),
+        ("l", shoots and one.ap >= action_cost("fire") and can_light_fire(state, one)),
+        ("f", shoots and one.ap >= action_cost("fire")),
+        ("o", shoots and one.kind.opportunity and one.ap >= action_cost("opportunity-fire")),
+        ("h", is_healer(one.profile) and one.ap >= action_cost("heal") and free and not one.out),
     )
     return "".join(letter for letter, can in may if can) or "-"
 

@@ -7,18 +7,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from ....api import Dice, counted, dataclass, fact, plays, refuse
+from ....api import Dice, count_text, dataclass, fact, plays, refuse
 from ..insectoids import ACID, Acid
 from ..tables import Blast, blasts
-from ..terms import cm
+from ..terms import format_cm
 from .asked import At, FigureEvent, a_figure, by_unit, some_areas
-from .gate import check_alive, check_over, check_step, running
-from .harm import hurt
+from .gate import check_alive, check_over, check_running, check_step
+from .harm import hurt_figures
 from .near import CM
 from .state import Goo, Played, State
-from .steps import opened
+from .steps import with_sources
 from .stories import blast_story, goo_roll_story
-from .words import by_number, name, names
+from .words import by_number, names_text, shown_name
 
 Near = Mapping[str, Fraction]
 
@@ -29,28 +29,30 @@ def wounds_near(state: State, blast: Blast, near: Near, dice: Dice, spared: Iter
     for one, distance in near.items():
         if not state.figures[one].there:
             continue
-        wounds = blast.wounds(distance)
+        wounds = blast.wounds_at(distance)
         if wounds and one in spared:
-            dice.explain(f"{name(state, one)}, {cm(distance)} off: lucky", "FFTT-OPP-4", "FFTT-GEN-2")
+            dice.explain(f"{shown_name(state, one)}, {format_cm(distance)} off: lucky", "FFTT-OPP-4", "FFTT-GEN-2")
         elif wounds:
             dice.explain(
-                f"{name(state, one)}, {cm(distance)} off: {counted(wounds, 'wound')}", "FFTT-BLAST-2", "FFTT-R28"
+                f"{shown_name(state, one)}, {format_cm(distance)} off: {count_text(wounds, 'wound')}",
+                "FFTT-BLAST-2",
+                "FFTT-R28",
             )
             found[one] += wounds
     return found
 
 
-def spill(state: State, figures: Iterable[str], dice: Dice) -> tuple[State, str]:
+def spill_goo(state: State, figures: Iterable[str], dice: Dice) -> tuple[State, str]:
     """A new area of goo, and its id (FFTT-BUG-4, FFTT-R49)."""
     inside = frozenset(one for one in figures if state.figures[one].there)
     area = f"goo-{state.goo_shot + 1}"
-    words = f"{area} lies to the end of turn {state.turn + 1}; in it: {names(state, inside) or 'nobody'}"
+    words = f"{area} lies to the end of turn {state.turn + 1}; in it: {names_text(state, inside) or 'nobody'}"
     dice.explain(words, "FFTT-BUG-4", "FFTT-R49")
     goo = {**state.goo, area: Goo(state.turn, inside)}
     return replace(state, goo=goo, goo_shot=state.goo_shot + 1), area
 
 
-def cleaned(state: State, areas: Iterable[str], dice: Dice) -> State:
+def clear_goo(state: State, areas: Iterable[str], dice: Dice) -> State:
     """A grenade-kind burst that reaches goo removes it (FFTT-BUG-6, FFTT-R51)."""
     gone = set(areas)
     if gone:
@@ -61,9 +63,9 @@ def cleaned(state: State, areas: Iterable[str], dice: Dice) -> State:
 CLEANS = "Which goo does the burst reach with its outer circle?"
 
 
-def circles(blast: Blast) -> str:
+def circles_text(blast: Blast) -> str:
     """The circles of a burst in words: ``1 1/2 cm 2 wounds, 3 cm 1 wound``."""
-    return ", ".join(f"{cm(reach)} {counted(wounds, 'wound')}" for reach, wounds in blast.circles if wounds)
+    return ", ".join(f"{format_cm(reach)} {count_text(wounds, 'wound')}" for reach, wounds in blast.circles if wounds)
 
 
 # --- explosions
@@ -72,7 +74,7 @@ def circles(blast: Blast) -> str:
 def _near_text(place: At) -> str:
     wide = place.state.figures[place.event.source].unit.headquarters
     point = "a point on the edge of {source}" if wide else "{source}"
-    return f"Who is near {point}, and how many cm off? ({circles(blasts()['grenade'])})"
+    return f"Who is near {point}, and how many cm off? ({circles_text(blasts()['grenade'])})"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,12 +90,12 @@ def explode(state: State, event: Explosion, dice: Dice) -> Played:
     check_over(state)
     source = event.source
     if source not in state.explosions:
-        raise refuse("FFTT-BLAST-6", "no-explosion", f"{name(state, source)} does not explode now.")
+        raise refuse("FFTT-BLAST-6", "no-explosion", f"{shown_name(state, source)} does not explode now.")
     state = replace(state, explosions=tuple(one for one in state.explosions if one != source))
-    dice.explain(f"{name(state, source)} explodes like a grenade", "FFTT-BLAST-6", "FFTT-R34")
+    dice.explain(f"{shown_name(state, source)} explodes like a grenade", "FFTT-BLAST-6", "FFTT-R34")
     wounds = wounds_near(state, blasts()["grenade"], event.distances, dice)
-    state, removed = hurt(cleaned(state, event.cleans, dice), wounds, (), dice)
-    state = opened(state)
+    state, removed = hurt_figures(clear_goo(state, event.cleans, dice), wounds, (), dice)
+    state = with_sources(state)
     return state, {"wounds": dict(wounds), "removed": removed, "explosions": list(state.explosions)}
 
 
@@ -108,12 +110,12 @@ class GooRoll(FigureEvent):
 @plays("goo-roll", GooRoll, rules=("FFTT-BUG-5", "FFTT-R50", "FFTT-R51"), story=goo_roll_story, due=True)
 def goo_roll(state: State, event: GooRoll, dice: Dice) -> Played:
     """A figure that stood in goo when general fire began may be wounded."""
-    running(state)
+    check_running(state)
     one = state.figures[event.figure]
     check_alive(state, one)
     check_step(state, "general-fire")
     if one.id not in state.goo_due:
-        raise refuse("FFTT-BUG-5", "no-goo-roll", f"{name(state, one.id)} does not throw for goo now.")
+        raise refuse("FFTT-BUG-5", "no-goo-roll", f"{shown_name(state, one.id)} does not throw for goo now.")
     wounds = dice.settle(ACID, Acid(house=state.house, figure=one.figure)).wounds
     state = replace(state, goo_due=state.goo_due - {one.id}, goo_had=state.goo_had | {one.id})
-    return hurt(state, {one.id: wounds}, (), dice)[0], {"wounds": wounds}
+    return hurt_figures(state, {one.id: wounds}, (), dice)[0], {"wounds": wounds}

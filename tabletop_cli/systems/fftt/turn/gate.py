@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from ....api import Shaped, counted, judged_first, refuse
+from ....api import Shaped, count_text, read_or_judge, refuse
 from .state import Piece, State
-from .words import by_number, name, names, side_name, step_names
+from .words import by_number, names_text, shown_name, side_name, step_names
 
 
 class OfFigure(Protocol):
@@ -17,11 +17,11 @@ class OfFigure(Protocol):
     def figure(self) -> str: ...
 
 
-def running(state: State, *steps: str) -> None:
+def check_running(state: State, *steps: str) -> None:
     """The game goes on, no explosion waits, and it is one of these steps (FFTT-END-1, FFTT-BLAST-6, FFTT-TURN-3)."""
     check_over(state)
     if state.explosions:
-        raise refuse("FFTT-BLAST-6", "explosion-pending", f"{names(state, state.explosions)} explodes first.")
+        raise refuse("FFTT-BLAST-6", "explosion-pending", f"{names_text(state, state.explosions)} explodes first.")
     if steps:
         check_step(state, *steps)
 
@@ -47,9 +47,9 @@ def check_step(state: State, *steps: str) -> None:
 def check_alive(state: State, one: Piece, *, anywhere: bool = False, **more: Shaped) -> None:
     """It lives, and is on the table (FFTT-WOUND-1, FFTT-FLANK-4); `more` is what machines are told besides."""
     if not one.lives:
-        raise refuse("FFTT-WOUND-1", "dead", f"{name(state, one.id)} is {one.state}.", **more)
+        raise refuse("FFTT-WOUND-1", "dead", f"{shown_name(state, one.id)} is {one.state}.", **more)
     if one.flank and not anywhere:
-        raise refuse("FFTT-FLANK-4", "off-table", f"{name(state, one.id)} is still off the table.", **more)
+        raise refuse("FFTT-FLANK-4", "off-table", f"{shown_name(state, one.id)} is still off the table.", **more)
 
 
 def check_own(state: State, side: str) -> None:
@@ -60,16 +60,16 @@ def check_own(state: State, side: str) -> None:
 
 def check_enemy(state: State, side: str) -> None:
     """It is the movement step of an enemy of this side (FFTT-TURN-5)."""
-    if state.mover is not None and state.allied(side, state.mover):
+    if state.mover is not None and state.is_allied(side, state.mover):
         raise refuse("FFTT-TURN-5", "not-your-step", "Opportunity fire is for the enemies of who moves.")
 
 
-def acting(
+def acting_figure(
     state: State, event: OfFigure, steps: tuple[str, ...], turn: Callable[[State, str], None] = check_own
 ) -> Piece:
     """The figure of an event, once it lives, is there, and it is the step for it."""
-    running(state)
-    one = state.figures[judged_first(lambda: event.figure, lambda: check_step(state, *steps))]
+    check_running(state)
+    one = state.figures[read_or_judge(lambda: event.figure, lambda: check_step(state, *steps))]
     check_alive(state, one)
     check_step(state, *steps)
     turn(state, one.side)
@@ -79,7 +79,7 @@ def acting(
 def check_ap(state: State, one: Piece, ap: int) -> None:
     """It can pay (FFTT-AP-1)."""
     if one.ap < ap:
-        text = f"{name(state, one.id)} has {counted(one.ap, 'action point')} left, {ap} needed."
+        text = f"{shown_name(state, one.id)} has {count_text(one.ap, 'action point')} left, {ap} needed."
         raise refuse("FFTT-AP-1", "no-ap", text)
 
 
@@ -89,16 +89,20 @@ def refuse_for(state: State, who: Iterable[str], rule: str, reason: str, words: 
     `also` are further rules that decide it.
     """
     if figures := sorted(who):
-        raise refuse(rule, reason, f"{words}: {names(state, figures)}.", *also, figures=figures)
+        raise refuse(rule, reason, f"{words}: {names_text(state, figures)}.", *also, figures=figures)
 
 
 def check_free(state: State, one: Piece) -> None:
     """Goo does not hold it (FFTT-BUG-4)."""
-    if state.held(one):
-        raise refuse("FFTT-BUG-4", "in-goo", f"{name(state, one.id)} is held in goo and may only shoot.", "FFTT-R50")
+    if state.is_held(one):
+        raise refuse(
+            "FFTT-BUG-4", "in-goo", f"{shown_name(state, one.id)} is held in goo and may only shoot.", "FFTT-R50"
+        )
 
 
 def check_loose(state: State, one: Piece) -> None:
     """It is in no contact whose first round is still to be fought (FFTT-CC-7)."""
-    if fresh := state.touches(one.id, fresh=True):
-        raise refuse("FFTT-CC-7", "engaged", f"{name(state, one.id)} has to fight {', '.join(by_number(fresh))} first.")
+    if fresh := state.touched_by(one.id, fresh=True):
+        raise refuse(
+            "FFTT-CC-7", "engaged", f"{shown_name(state, one.id)} has to fight {', '.join(by_number(fresh))} first."
+        )

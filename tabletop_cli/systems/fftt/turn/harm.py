@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from ....api import Dice, counted
+from ....api import Dice, count_text
 from .state import Piece, State
-from .words import by_number, hurt_words, name, names
+from .words import by_number, hurt_words, names_text, shown_name
 
 _TOGETHER = {"light-fire": (), "general-fire": ("FFTT-TURN-6", "FFTT-R21"), "hand-to-hand": ("FFTT-R21",)}
 
@@ -17,7 +17,7 @@ def when_they_count(state: State) -> tuple[str, ...]:
     return ("FFTT-TURN-8",) if state.at_once else ("FFTT-TURN-7", *_TOGETHER.get(state.step, ()))
 
 
-def hurt(state: State, wounds: Mapping[str, int], by: Iterable[str], dice: Dice) -> tuple[State, list[str]]:
+def hurt_figures(state: State, wounds: Mapping[str, int], by: Iterable[str], dice: Dice) -> tuple[State, list[str]]:
     """Figures suffer wounds, at once in movement steps and in healing, else pending; gives who is removed now.
 
     `by` are the figures that inflicted them, nobody for goo and explosions (FFTT-R54).
@@ -26,8 +26,10 @@ def hurt(state: State, wounds: Mapping[str, int], by: Iterable[str], dice: Dice)
     if not struck:
         return state, []
     for one, n in struck.items():
-        piece, others = state.figures[one], tuple(who for who in by if state.enemies(who, one))
-        state = state.changed(one, pending=piece.pending + n, wounders=tuple(dict.fromkeys((*piece.wounders, *others))))
+        piece, others = state.figures[one], tuple(who for who in by if state.is_enemy(who, one))
+        state = state.with_changed_figure(
+            one, pending=piece.pending + n, wounders=tuple(dict.fromkeys((*piece.wounders, *others)))
+        )
     if state.at_once:
         return take_effect(state, dice)
     dice.explain(f"pending: {hurt_words(state, struck)}", *when_they_count(state))
@@ -40,24 +42,26 @@ def ends_with_wounds(state: State) -> bool:
     return state.step in ("light-fire", "hand-to-hand") or early
 
 
-def falling(state: State) -> list[Piece]:
+def dying_figures(state: State) -> list[Piece]:
     """Who dies when the pending wounds take effect (FFTT-WOUND-1, FFTT-AMMO-4)."""
     return [one for one in state.there if one.doomed or (one.pending and not one.left)]
 
 
 def take_effect(state: State, dice: Dice) -> tuple[State, list[str]]:
     """All pending wounds take effect together; gives who is removed (FFTT-TURN-7, FFTT-AMMO-4)."""
-    struck, fallen = [one for one in state.there if one.pending or one.doomed], falling(state)
-    state = state.put(*(replace(one, suffered=one.suffered + one.pending, pending=0, wounders=()) for one in struck))
+    struck, fallen = [one for one in state.there if one.pending or one.doomed], dying_figures(state)
+    state = state.with_figures(
+        *(replace(one, suffered=one.suffered + one.pending, pending=0, wounders=()) for one in struck)
+    )
     for one in struck:
         now = state.figures[one.id]
         if one not in fallen:
-            text = f"{name(state, one.id)}: {now.suffered} of {now.profile.wounds} wounds, {now.state}"
+            text = f"{shown_name(state, one.id)}: {now.suffered} of {now.profile.wounds} wounds, {now.state}"
             dice.explain(text, "FFTT-WOUND-1", *when_they_count(state))
-    return die(state, fallen, dice, *when_they_count(state)), sorted(one.id for one in fallen)
+    return remove_dead(state, fallen, dice, *when_they_count(state)), sorted(one.id for one in fallen)
 
 
-def die(state: State, fallen: Iterable[Piece], dice: Dice, *when: str) -> State:
+def remove_dead(state: State, fallen: Iterable[Piece], dice: Dice, *when: str) -> State:
     """Figures are removed: contacts end, some explode, experience is collected (FFTT-BLAST-6, FFTT-XP-1).
 
     `when` are the rules that say why now.
@@ -66,58 +70,58 @@ def die(state: State, fallen: Iterable[Piece], dice: Dice, *when: str) -> State:
     if not fallen:
         return state
     missed = ("FFTT-AMMO-4",) if any(one.doomed for one in fallen) else ()
-    dice.explain(f"removed: {names(state, (one.id for one in fallen))}", "FFTT-WOUND-1", *when, *missed)
+    dice.explain(f"removed: {names_text(state, (one.id for one in fallen))}", "FFTT-WOUND-1", *when, *missed)
     for one in fallen:
         suffered = max(state.figures[one.id].suffered, one.profile.wounds)
-        state = state.changed(one.id, suffered=suffered, pending=0, wounders=(), doomed=False, dead=True)
-    state = off(state, *(one.id for one in fallen))
+        state = state.with_changed_figure(one.id, suffered=suffered, pending=0, wounders=(), doomed=False, dead=True)
+    state = leave_table(state, *(one.id for one in fallen))
     bursts = [one.id for one in fallen if one.kind.explodes]
     if bursts:
-        _explode(state, bursts, dice)
+        _tell_explosions(state, bursts, dice)
         state = replace(state, explosions=tuple(sorted((*state.explosions, *bursts))))
     for one in fallen if state.campaign else ():
-        state = _credited(state, one, dice)
+        state = _credit_kill(state, one, dice)
     return state
 
 
-def _explode(state: State, bursts: Iterable[str], dice: Dice) -> None:
+def _tell_explosions(state: State, bursts: Iterable[str], dice: Dice) -> None:
     """Say what explodes (FFTT-BLAST-6, FFTT-R34, FFTT-HQ-1, FFTT-BUG-3, FFTT-R52)."""
     units = [state.figures[one].unit for one in bursts]
     bug = ("FFTT-BUG-3", "FFTT-R52") if any(one.goes_off for one in units) else ()
     own = (*bug, *(("FFTT-HQ-1",) if any(one.headquarters for one in units) else ()))
-    dice.explain(f"explodes: {', '.join(name(state, one) for one in bursts)}", "FFTT-BLAST-6", "FFTT-R34", *own)
+    dice.explain(f"explodes: {', '.join(shown_name(state, one) for one in bursts)}", "FFTT-BLAST-6", "FFTT-R34", *own)
 
 
-def off(state: State, *who: str) -> State:
+def leave_table(state: State, *who: str) -> State:
     """Figures leave the table: contacts, goo and what is owed to them end."""
-    state = state.apart(*who).out_of_goo(*who)
+    state = state.without_contacts(*who).without_goo_on(*who)
     return replace(state, goo_due=state.goo_due - set(who))
 
 
-def killers(victim: Piece) -> tuple[str, ...]:
+def killers_of(victim: Piece) -> tuple[str, ...]:
     """Whose wound was the last of a figure that dies; nobody's, who went off or dies of its miss (FFTT-R54)."""
     return () if victim.left else tuple(sorted(victim.wounders))
 
 
-def _credited(state: State, victim: Piece, dice: Dice) -> State:
+def _credit_kill(state: State, victim: Piece, dice: Dice) -> State:
     """Whose kill it was: of the one whose wound was the last, or the killing side chooses (FFTT-R54)."""
-    by = killers(victim)
+    by = killers_of(victim)
     if len(by) == 1:
-        return learn(state, by[0], victim.kind.fp, dice)
-    who = " or ".join(name(state, one) for one in by_number(by)) or "nobody"
-    dice.explain(f"credited with {name(state, victim.id)}: {who}", "FFTT-XP-1", "FFTT-R54")
+        return add_experience(state, by[0], victim.kind.fp, dice)
+    who = " or ".join(shown_name(state, one) for one in by_number(by)) or "nobody"
+    dice.explain(f"credited with {shown_name(state, victim.id)}: {who}", "FFTT-XP-1", "FFTT-R54")
     return replace(state, credit={**state.credit, victim.id: by}) if by else state
 
 
-def learn(state: State, who: str, fp: int, dice: Dice) -> State:
+def add_experience(state: State, who: str, fp: int, dice: Dice) -> State:
     """A figure collects the FP of an enemy; what they bring counts at once (FFTT-XP-1, FFTT-R54)."""
     one = state.figures[who]
     after = replace(one, xp=one.xp + fp)
-    killed = counted(fp, "FP").replace("FPs", "FP")
-    dice.explain(f"{name(state, who)} has killed {killed}: {after.xp}", "FFTT-XP-1", "FFTT-R54")
-    return state.put(gained(one, after))
+    killed = count_text(fp, "FP").replace("FPs", "FP")
+    dice.explain(f"{shown_name(state, who)} has killed {killed}: {after.xp}", "FFTT-XP-1", "FFTT-R54")
+    return state.with_figures(with_gained_ap(one, after))
 
 
-def gained(before: Piece, after: Piece) -> Piece:
+def with_gained_ap(before: Piece, after: Piece) -> Piece:
     """A figure with something new; more Actions are more action points at once."""
     return replace(after, ap=before.ap + after.profile.ap - before.profile.ap)

@@ -7,18 +7,18 @@ from dataclasses import replace
 
 from ....api import Dice, ListOf, Record, Ref, dataclass, fact, plays, refuse
 from .asked import At, a_figure, by_unit
-from .gate import check_campaign, running
-from .harm import ends_with_wounds, falling, killers, learn
+from .gate import check_campaign, check_running
+from .harm import add_experience, dying_figures, ends_with_wounds, killers_of
 from .state import Played, State
 from .stories import story_of
-from .words import name
+from .words import shown_name
 
 
 def due_at(place: At) -> Mapping[str, tuple[str, ...]]:
     """Who may have killed whom, once an event is over that leaves a step or ends the battle."""
     state, event = place.state, place.event_kind
     settles = state.campaign and (event == "surrender" or (event == "next" and ends_with_wounds(state)))
-    fallen = {one.id: killers(one) for one in falling(state)} if settles else {}
+    fallen = {one.id: killers_of(one) for one in dying_figures(state)} if settles else {}
     return {**state.credit, **{one: by for one, by in fallen.items() if len(by) > 1}}
 
 
@@ -59,14 +59,16 @@ class Leaving:
     )
 
 
-def credited(state: State, kills: Iterable[Kill], dice: Dice) -> State:
+def credit_kills(state: State, kills: Iterable[Kill], dice: Dice) -> State:
     """Figures are credited with kills that are due to one of several. Errors: `Refused`."""
     for kill in kills:
         victim, figure = kill.victim, kill.figure
         if figure not in state.credit.get(victim, ()):
-            raise refuse("FFTT-XP-1", "no-credit", f"{name(state, figure)} has not killed {name(state, victim)}.")
+            raise refuse(
+                "FFTT-XP-1", "no-credit", f"{shown_name(state, figure)} has not killed {shown_name(state, victim)}."
+            )
         left = {one: by for one, by in state.credit.items() if one != victim}
-        state = learn(replace(state, credit=left), figure, state.figures[victim].kind.fp, dice)
+        state = add_experience(replace(state, credit=left), figure, state.figures[victim].kind.fp, dice)
     return state
 
 
@@ -78,7 +80,7 @@ class Credit(Kill):
 @plays("credit", Credit, rules=("FFTT-XP-1", "FFTT-R54"), story=story_of("{figure} has killed {victim}"), due=True)
 def credit(state: State, event: Credit, dice: Dice) -> Played:
     """Of several that killed together, the killing side says who gets the experience."""
-    running(state)
+    check_running(state)
     check_campaign(state)
-    state = credited(state, (event,), dice)
+    state = credit_kills(state, (event,), dice)
     return state, {"xp": state.figures[event.figure].xp}

@@ -13,32 +13,32 @@ from ....api import (
     Ref,
     Whole,
     YesNo,
-    counted,
+    count_text,
     dataclass,
     fact,
-    judged_first,
     plays,
+    read_or_judge,
     refuse,
 )
 from ..movement import MOVE, Move
-from ..tables import cost
-from ..wounds import mends
-from .asked import At, FigureEvent, a_figure, by_unit, enemies, friends, some_areas
-from .gate import acting, check_ap, check_free, check_loose
-from .harm import die, off
+from ..tables import action_cost
+from ..wounds import can_heal
+from .asked import At, FigureEvent, a_figure, by_unit, enemies_of_actor, friends_of_actor, some_areas
+from .gate import acting_figure, check_ap, check_free, check_loose
+from .harm import leave_table, remove_dead
 from .state import MOVES, Contact, Egg, Piece, Played, State
 from .stories import move_story, story_of
-from .words import by_number, name
+from .words import by_number, shown_name
 
 
-def points(place: At) -> Iterator[Answer]:
+def point_answers(place: At) -> Iterator[Answer]:
     """What a figure may pay, with how far that goes on good ground."""
     one = place.state.figures[place.event.figure]
     for n in range(1, one.ap + 1):
         yield Answer(n, f"{n} AP, {n * one.profile.move} cm", str(n))
 
 
-def grounds(place: At) -> Iterator[Answer]:
+def ground_answers(place: At) -> Iterator[Answer]:
     """How many of the action points lead through bad ground."""
     n = place.event.n
     for bad in range(n + 1):
@@ -49,12 +49,12 @@ def grounds(place: At) -> Iterator[Answer]:
 
 @dataclass(frozen=True, kw_only=True)
 class MoveEvent(FigureEvent):
-    n: int = fact(Whole(1), 1, ask="For how many action points does {figure} move?", among=points)
+    n: int = fact(Whole(1), 1, ask="For how many action points does {figure} move?", among=point_answers)
     terrain: tuple[bool, ...] = fact(
         ListOf(YesNo()),
         (),
         ask="Through forest, water, ruins, rubble or a building?",
-        among=grounds,
+        among=ground_answers,
         whole=True,
         when=lambda place: not place.state.figures[place.event.figure].kind.unslowed,
         usual=lambda place: [False] * place.event.n,
@@ -64,7 +64,7 @@ class MoveEvent(FigureEvent):
         ListOf(Ref("figures"), distinct=True),
         (),
         ask="Into contact with which enemies?",
-        among=enemies,
+        among=enemies_of_actor,
         rules=("FFTT-CC-1", "FFTT-CC-7"),
     )
     goo: tuple[str, ...] = some_areas("In which goo does {figure} stand now?", "FFTT-BUG-4")
@@ -76,16 +76,16 @@ class MoveEvent(FigureEvent):
 def move_is_meant(state: State, event: MoveEvent) -> None:
     """Ground for each action point, and contact with living enemies on the table. Errors: `Malformed`."""
     if event.terrain and len(event.terrain) != event.n:
-        raise Malformed(f"terrain: {counted(len(event.terrain), 'value')} for {counted(event.n, 'action point')}")
+        raise Malformed(f"terrain: {count_text(len(event.terrain), 'value')} for {count_text(event.n, 'action point')}")
     for other in event.contact:
-        if not state.figures[other].there or not state.enemies(event.figure, other):
+        if not state.figures[other].there or not state.is_enemy(event.figure, other):
             raise Malformed(f"contact: {other} is no living enemy on the table")
 
 
 def check_move(state: State, one: Piece) -> None:
     """It can go anywhere: neither goo nor a first round holds it (FFTT-MOVE-3, FFTT-BUG-4, FFTT-CC-7)."""
     if not one.kind.move:
-        raise refuse("FFTT-MOVE-3", "immobile", f"{name(state, one.id)} never moves.")
+        raise refuse("FFTT-MOVE-3", "immobile", f"{shown_name(state, one.id)} never moves.")
     check_free(state, one)
     check_loose(state, one)
 
@@ -102,33 +102,33 @@ def check_move(state: State, one: Piece) -> None:
 )
 def move(state: State, event: MoveEvent, dice: Dice) -> Played:
     """A figure moves, perhaps into contact, or breaks a combat off."""
-    one = acting(state, event, MOVES)
+    one = acting_figure(state, event, MOVES)
     check_move(state, one)
     once = state.house["moves-per-step"] == "one"
     if once and one.id in state.moved:
-        raise refuse("FFTT-AP-2", "already-moved", f"{name(state, one.id)} has moved in this step.", "FFTT-R5")
-    n = judged_first(lambda: event.n, lambda: check_ap(state, one, cost("move")))
+        raise refuse("FFTT-AP-2", "already-moved", f"{shown_name(state, one.id)} has moved in this step.", "FFTT-R5")
+    n = read_or_judge(lambda: event.n, lambda: check_ap(state, one, action_cost("move")))
     if once and n > 1:
         raise refuse("FFTT-AP-2", "already-moved", f"{n} action points, 1 in a step.", "FFTT-R5")
 
-    def pays() -> None:
-        check_ap(state, one, n * cost("move"))
+    def check_payment() -> None:
+        check_ap(state, one, n * action_cost("move"))
 
-    terrain, contact = judged_first(lambda: (event.terrain, tuple(event.contact)), pays)
+    terrain, contact = read_or_judge(lambda: (event.terrain, tuple(event.contact)), check_payment)
     if contact and one.kind.insectoid and not event.saw:
-        raise refuse("FFTT-MOVE-5", "unseen", f"{name(state, one.id)} saw nobody of them when the step began.")
-    pays()
+        raise refuse("FFTT-MOVE-5", "unseen", f"{shown_name(state, one.id)} saw nobody of them when the step began.")
+    check_payment()
     cm = dice.settle(MOVE, Move(house=state.house, figure=one.figure, terrain=terrain or (False,) * n)).total
     _tell_move(state, one, event, dice)
-    state = _moved(state, one, contact, tuple(event.goo)).pay(one.id, n * cost("move"))
-    return state, {"ap": state.figures[one.id].ap, "cm": cm, "contact": state.touches(one.id)}
+    state = _apply_move(state, one, contact, tuple(event.goo)).pay_ap(one.id, n * action_cost("move"))
+    return state, {"ap": state.figures[one.id].ap, "cm": cm, "contact": state.touched_by(one.id)}
 
 
 def _tell_move(state: State, one: Piece, event: MoveEvent, dice: Dice) -> None:
     """What a move costs, ends and begins (FFTT-AP-1, FFTT-AP-2, FFTT-CC-1, FFTT-CC-7, FFTT-CC-8, FFTT-BUG-4)."""
-    left = one.ap - event.n * cost("move")
-    dice.explain(f"{counted(left, 'action point')} left of {one.ap}", "FFTT-AP-1", "FFTT-AP-2", "FFTT-R5")
-    if old := ", ".join(by_number(state.touches(one.id))):
+    left = one.ap - event.n * action_cost("move")
+    dice.explain(f"{count_text(left, 'action point')} left of {one.ap}", "FFTT-AP-1", "FFTT-AP-2", "FFTT-R5")
+    if old := ", ".join(by_number(state.touched_by(one.id))):
         dice.explain(f"breaks off from {old}", "FFTT-CC-8")
     if new := ", ".join(event.contact):
         saw = ("FFTT-MOVE-5",) if one.kind.insectoid else ()
@@ -138,9 +138,9 @@ def _tell_move(state: State, one: Piece, event: MoveEvent, dice: Dice) -> None:
         dice.explain(f"stands in {areas}, and {held}", "FFTT-BUG-4", "FFTT-R50")
 
 
-def _moved(state: State, one: Piece, contact: tuple[str, ...], goo: tuple[str, ...]) -> State:
+def _apply_move(state: State, one: Piece, contact: tuple[str, ...], goo: tuple[str, ...]) -> State:
     """Old contacts end, each new one is fresh; whoever enters goo stands in it (FFTT-CC-7, FFTT-CC-8, FFTT-BUG-4)."""
-    state = state.apart(one.id).out_of_goo(one.id).forget(one.id)
+    state = state.without_contacts(one.id).without_goo_on(one.id).forget_facts(one.id)
     new = tuple(Contact(one.id, other) for other in contact)
     entered = {area: replace(state.goo[area], figures=state.goo[area].figures | {one.id}) for area in goo}
     return replace(state, contacts=(*state.contacts, *new), goo={**state.goo, **entered}, moved=state.moved | {one.id})
@@ -154,11 +154,11 @@ class Interact(FigureEvent):
 @plays("interact", Interact, rules=("FFTT-MOVE-4",), story=story_of("{figure} opens, climbs or boards something"))
 def interact(state: State, event: Interact, dice: Dice) -> Played:
     """Open a door, climb stairs, get in or out."""
-    one = acting(state, event, MOVES)
+    one = acting_figure(state, event, MOVES)
     check_free(state, one)
-    check_ap(state, one, event.n * cost("interact"))
-    dice.explain(f"{name(state, one.id)} pays {counted(event.n, 'action point')}", "FFTT-MOVE-4", "FFTT-AP-1")
-    state = state.pay(one.id, event.n * cost("interact")).forget(one.id)
+    check_ap(state, one, event.n * action_cost("interact"))
+    dice.explain(f"{shown_name(state, one.id)} pays {count_text(event.n, 'action point')}", "FFTT-MOVE-4", "FFTT-AP-1")
+    state = state.pay_ap(one.id, event.n * action_cost("interact")).forget_facts(one.id)
     return state, {"ap": state.figures[one.id].ap}
 
 
@@ -170,29 +170,29 @@ def interact(state: State, event: Interact, dice: Dice) -> Played:
 )
 def reserve(state: State, event: FigureEvent, dice: Dice) -> Played:
     """A figure is set aside for opportunity fire in this turn, by house rule only."""
-    one = acting(state, event, MOVES)
+    one = acting_figure(state, event, MOVES)
     if not (one.kind.shoots and one.kind.opportunity):
-        raise refuse("FFTT-OPP-1", "not-eligible", f"{name(state, one.id)} has no opportunity fire.")
+        raise refuse("FFTT-OPP-1", "not-eligible", f"{shown_name(state, one.id)} has no opportunity fire.")
     if state.house["opportunity-fire-declaration"] != "reserved":
         text = "Opportunity fire is declared when it is used."
         raise refuse("FFTT-OPP-1", "not-eligible", text, "FFTT-OPP-2", "FFTT-R7")
     check_ammo(state, one)
-    dice.explain(f"{name(state, one.id)} waits for an opportunity", "FFTT-OPP-2", "FFTT-R7")
-    return state.changed(one.id, reserved=True), {"ap": one.ap}
+    dice.explain(f"{shown_name(state, one.id)} waits for an opportunity", "FFTT-OPP-2", "FFTT-R7")
+    return state.with_changed_figure(one.id, reserved=True), {"ap": one.ap}
 
 
 def check_ammo(state: State, one: Piece) -> None:
     """It is not out of ammo, nor about to die of it (FFTT-AMMO-3, FFTT-AMMO-4)."""
     if one.doomed:
-        raise refuse("FFTT-AMMO-3", "out-of-ammo", f"{name(state, one.id)} has missed, and dies of it.")
+        raise refuse("FFTT-AMMO-3", "out-of-ammo", f"{shown_name(state, one.id)} has missed, and dies of it.")
     if one.out:
-        text = f"{name(state, one.id)} is out of ammo: it moves, blocks and fights hand to hand."
+        text = f"{shown_name(state, one.id)} is out of ammo: it moves, blocks and fights hand to hand."
         raise refuse("FFTT-AMMO-3", "out-of-ammo", text)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Heal(FigureEvent):
-    target: str = a_figure("Whom, in base contact, does {figure} heal?", friends, "FFTT-HEAL-1")
+    target: str = a_figure("Whom, in base contact, does {figure} heal?", friends_of_actor, "FFTT-HEAL-1")
 
 
 @plays(
@@ -203,26 +203,28 @@ class Heal(FigureEvent):
 )
 def heal(state: State, event: Heal, dice: Dice) -> Played:
     """A healer gives both action points; the wound is gone in the healing step."""
-    one = acting(state, event, MOVES)
-    patient = state.figures[judged_first(lambda: event.target, lambda: _check_healer(state, one))]
-    if patient.id == one.id or not mends(one.profile, patient.kind, state.house):
-        text = f"{name(state, one.id)} does not heal {name(state, patient.id)}."
+    one = acting_figure(state, event, MOVES)
+    patient = state.figures[read_or_judge(lambda: event.target, lambda: _check_healer(state, one))]
+    if patient.id == one.id or not can_heal(one.profile, patient.kind, state.house):
+        text = f"{shown_name(state, one.id)} does not heal {shown_name(state, patient.id)}."
         raise refuse("FFTT-HEAL-2", "not-eligible", text, "FFTT-R37")
-    if not patient.there or state.enemies(one.id, patient.id):
-        raise refuse("FFTT-SHOOT-1", "bad-target", f"{name(state, patient.id)} is no living friend on the table.")
+    if not patient.there or state.is_enemy(one.id, patient.id):
+        raise refuse("FFTT-SHOOT-1", "bad-target", f"{shown_name(state, patient.id)} is no living friend on the table.")
     if not patient.suffered:
-        raise refuse("FFTT-HEAL-1", "not-wounded", f"{name(state, patient.id)} has suffered no wound.")
+        raise refuse("FFTT-HEAL-1", "not-wounded", f"{shown_name(state, patient.id)} has suffered no wound.")
     _check_able(state, one)
-    words = f"{counted(cost('heal'), 'action point')}: {name(state, patient.id)} will have one wound less"
+    words = (
+        f"{count_text(action_cost('heal'), 'action point')}: {shown_name(state, patient.id)} will have one wound less"
+    )
     dice.explain(words, "FFTT-HEAL-1", "FFTT-HEAL-2", "FFTT-AP-1", "FFTT-R36", "FFTT-R37")
-    state = replace(state.pay(one.id, cost("heal")), heals=(*state.heals, (one.id, patient.id)))
+    state = replace(state.pay_ap(one.id, action_cost("heal")), heals=(*state.heals, (one.id, patient.id)))
     return state, {"ap": state.figures[one.id].ap}
 
 
 def _check_healer(state: State, one: Piece) -> None:
     """Before people are asked whom: it heals somebody, and can pay."""
-    if not any(mends(one.profile, other.kind, state.house) for other in state.there):
-        raise refuse("FFTT-HEAL-2", "not-eligible", f"{name(state, one.id)} heals nobody here.")
+    if not any(can_heal(one.profile, other.kind, state.house) for other in state.there):
+        raise refuse("FFTT-HEAL-2", "not-eligible", f"{shown_name(state, one.id)} heals nobody here.")
     _check_able(state, one)
 
 
@@ -230,7 +232,7 @@ def _check_able(state: State, one: Piece) -> None:
     """It has what healing takes (FFTT-AMMO-3, FFTT-BUG-4, FFTT-AP-1)."""
     check_ammo(state, one)
     check_free(state, one)
-    check_ap(state, one, cost("heal"))
+    check_ap(state, one, action_cost("heal"))
 
 
 # --- insectoids
@@ -245,11 +247,11 @@ class Eat(FigureEvent):
     )
 
 
-def queen(state: State, event: FigureEvent) -> Piece:
+def acting_queen(state: State, event: FigureEvent) -> Piece:
     """The queen of an event (FFTT-BUG-1)."""
-    one = acting(state, event, MOVES)
+    one = acting_figure(state, event, MOVES)
     if not one.unit.breeds:
-        raise refuse("FFTT-BUG-1", "not-eligible", f"{name(state, one.id)} is no queen.")
+        raise refuse("FFTT-BUG-1", "not-eligible", f"{shown_name(state, one.id)} is no queen.")
     check_free(state, one)
     return one
 
@@ -257,16 +259,20 @@ def queen(state: State, event: FigureEvent) -> Piece:
 @plays("eat-corpse", Eat, rules=("FFTT-BUG-1", "FFTT-R47", "FFTT-R63"), story=story_of("{figure} eats {corpse}"))
 def eat_corpse(state: State, event: Eat, dice: Dice) -> Played:
     """A queen eats a corpse, for an egg."""
-    one = queen(state, event)
-    found = state.figures[judged_first(lambda: event.corpse, lambda: check_ap(state, one, cost("eat-corpse")))]
+    one = acting_queen(state, event)
+    found = state.figures[read_or_judge(lambda: event.corpse, lambda: check_ap(state, one, action_cost("eat-corpse")))]
     machine = found.kind.mechanical or found.kind.headquarters
     if not found.dead or found.eaten or (machine and state.house["corpses"] == "bio-forms"):
-        text = f"{name(state, found.id)} is {'eaten' if found.eaten else 'no corpse that a queen eats'}."
+        text = f"{shown_name(state, found.id)} is {'eaten' if found.eaten else 'no corpse that a queen eats'}."
         raise refuse("FFTT-BUG-1", "no-corpse", text, "FFTT-R47")
-    check_ap(state, one, cost("eat-corpse"))
+    check_ap(state, one, action_cost("eat-corpse"))
     store = one.store + 1
-    dice.explain(f"{name(state, found.id)} is eaten: {store} in store", "FFTT-BUG-1", "FFTT-R47", "FFTT-R63")
-    state = state.changed(found.id, eaten=True).changed(one.id, store=store).pay(one.id, cost("eat-corpse"))
+    dice.explain(f"{shown_name(state, found.id)} is eaten: {store} in store", "FFTT-BUG-1", "FFTT-R47", "FFTT-R63")
+    state = (
+        state.with_changed_figure(found.id, eaten=True)
+        .with_changed_figure(one.id, store=store)
+        .pay_ap(one.id, action_cost("eat-corpse"))
+    )
     return state, {"ap": state.figures[one.id].ap, "corpses": store}
 
 
@@ -278,15 +284,15 @@ def eat_corpse(state: State, event: Eat, dice: Dice) -> Played:
 )
 def lay_egg(state: State, event: FigureEvent, dice: Dice) -> Played:
     """A queen lays an egg, which hatches at the end of the next turn."""
-    one = queen(state, event)
+    one = acting_queen(state, event)
     if not one.store:
-        raise refuse("FFTT-BUG-1", "no-corpse", f"{name(state, one.id)} has no corpse in store.")
-    check_ap(state, one, cost("lay-egg"))
+        raise refuse("FFTT-BUG-1", "no-corpse", f"{shown_name(state, one.id)} has no corpse in store.")
+    check_ap(state, one, action_cost("lay-egg"))
     number = state.eggs_laid + 1
     egg, hatches = f"egg-{number}", state.turn + 1
     words = f"{egg} hatches at the end of turn {hatches}; {one.store - 1} in store"
     dice.explain(words, "FFTT-BUG-1", "FFTT-BUG-2", "FFTT-R47", "FFTT-R63")
-    state = state.changed(one.id, store=one.store - 1).pay(one.id, cost("lay-egg"))
+    state = state.with_changed_figure(one.id, store=one.store - 1).pay_ap(one.id, action_cost("lay-egg"))
     state = replace(state, eggs={**state.eggs, egg: Egg(one.side, state.turn)}, eggs_laid=number)
     return state, {"ap": state.figures[one.id].ap, "corpses": one.store - 1, "egg": egg, "hatches": hatches}
 
@@ -294,24 +300,24 @@ def lay_egg(state: State, event: FigureEvent, dice: Dice) -> Played:
 @plays("go-off", FigureEvent, rules=("FFTT-BUG-3", "FFTT-BLAST-6", "FFTT-R52"), story=story_of("{figure} goes off"))
 def go_off(state: State, event: FigureEvent, dice: Dice) -> Played:
     """A bomb bug goes off; held in goo it may, too."""
-    one = acting(state, event, (*MOVES, "general-fire"))
+    one = acting_figure(state, event, (*MOVES, "general-fire"))
     if not one.unit.goes_off:
-        raise refuse("FFTT-BUG-3", "not-eligible", f"{name(state, one.id)} is no bomb bug.")
-    check_ap(state, one, cost("go-off"))
-    dice.explain(f"{name(state, one.id)} goes off", "FFTT-BUG-3", "FFTT-R52")
-    state = state.pay(one.id, cost("go-off"))
-    state = die(state, [state.figures[one.id]], dice)
+        raise refuse("FFTT-BUG-3", "not-eligible", f"{shown_name(state, one.id)} is no bomb bug.")
+    check_ap(state, one, action_cost("go-off"))
+    dice.explain(f"{shown_name(state, one.id)} goes off", "FFTT-BUG-3", "FFTT-R52")
+    state = state.pay_ap(one.id, action_cost("go-off"))
+    state = remove_dead(state, [state.figures[one.id]], dice)
     return state, {"ap": state.figures[one.id].ap, "explosions": list(state.explosions)}
 
 
 @plays("retreat", FigureEvent, rules=("FFTT-CAMP-5",), story=story_of("{figure} leaves the table"))
 def retreat(state: State, event: FigureEvent, dice: Dice) -> Played:
     """In a campaign a figure walks off over its own border."""
-    one = acting(state, event, MOVES)
+    one = acting_figure(state, event, MOVES)
     if not state.campaign:
         raise refuse("FFTT-CAMP-5", "campaign-only", "Only armies of a campaign retreat from the table.")
     check_move(state, one)
-    check_ap(state, one, cost("retreat"))
-    dice.explain(f"{name(state, one.id)} leaves the table", "FFTT-CAMP-5", "FFTT-AP-1")
-    state = off(state.pay(one.id, cost("retreat")).changed(one.id, gone=True), one.id)
+    check_ap(state, one, action_cost("retreat"))
+    dice.explain(f"{shown_name(state, one.id)} leaves the table", "FFTT-CAMP-5", "FFTT-AP-1")
+    state = leave_table(state.pay_ap(one.id, action_cost("retreat")).with_changed_figure(one.id, gone=True), one.id)
     return state, {"ap": state.figures[one.id].ap}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from ....api import Json, ListOf, MapOf, Number, Ref, dataclass, malformed
+from ....api import Json, ListOf, MapOf, Number, Ref, dataclass, malformed_value
 
 V = TypeVar("V", covariant=True)
 
@@ -22,7 +22,7 @@ class Each(MapOf[V]):
     def from_words(self, text: str, where: str) -> Json:
         words = [] if text.strip() == "-" else text.translate(str.maketrans(",:=", "   ")).split()
         if len(words) % 2:
-            raise malformed(where, f"{words[-1]} stands alone", f"give {self.words}")
+            raise malformed_value(where, f"{words[-1]} stands alone", f"give {self.words}")
         pairs = zip(words[::2], words[1::2], strict=True)
         return {one: self.item.from_words(number, where) for one, number in pairs}
 

@@ -19,7 +19,7 @@ from ....api import (
     Ref,
     Text,
     Whole,
-    counted,
+    count_text,
     dataclass,
     fact,
     for_people,
@@ -30,17 +30,17 @@ from ....api import (
 from ..deployment import DEPLOYMENT, Deployment
 from ..general import GENERAL_ABILITY, GeneralAbility
 from ..initiative import ATTACKER, INITIATIVE, Attacker, Initiative
-from ..profiles import earned
+from ..profiles import has_earned
 from ..tables import table_sizes
-from ..terms import cm
-from .asked import At, Nothing, sides
-from .gate import check_alive, running
-from .harm import gained
-from .hiding import hidden_away
+from ..terms import format_cm
+from .asked import At, Nothing, side_answers
+from .gate import check_alive, check_running
+from .harm import with_gained_ap
+from .hiding import with_hidden_flanks
 from .state import Piece, Played, Result, State
-from .steps import enter, find_opening
+from .steps import enter_step, find_opening
 from .stories import ability_story, edges_story, scenery_story, story_of, table_story
-from .words import name, side_name, title
+from .words import figure_title, shown_name, side_name
 
 EDGES = ("north", "south")
 SECTORS = 6
@@ -77,7 +77,7 @@ ATTACKER_SEEN = replace(ATTACKER, situation=AttackerSeen, odds=BY_WINNER)
 @plays("attacker", Nothing, rules=("FFTT-SETUP-2", "FFTT-R10"), story=story_of("{winner} attacks"), due=True)
 def attacker(state: State, event: Nothing, dice: Dice) -> Played:
     """Dice for attacker."""
-    running(state, "attacker")
+    check_running(state, "attacker")
     won = dice.settle(ATTACKER_SEEN, AttackerSeen(house=state.house, sides=state.sides))
     return replace(state, attacker=won.winner, step="table"), {**vars(won), "step": "table"}
 
@@ -87,11 +87,11 @@ def _is_attacker(state: State, side: str) -> None:
         raise refuse("FFTT-SETUP-3", "not-the-attacker", f"{side_name(state, state.attacker or '')} is the attacker.")
 
 
-def _defender(state: State) -> str:
+def _defending_side(state: State) -> str:
     return next(side for side in state.sides if side != state.attacker)
 
 
-def _measure(side: int, ask: str, *rules: str) -> int:
+def _measure_fact(side: int, ask: str, *rules: str) -> int:
     """A fact: a side of the table, by default that of the set-up, where it has one."""
     return fact(
         Whole(),
@@ -105,14 +105,14 @@ def _measure(side: int, ask: str, *rules: str) -> int:
 @dataclass(frozen=True, kw_only=True)
 class Table:
     by: str = fact(Ref("sides"), known=lambda place: place.state.attacker)
-    width: int = _measure(0, "How wide is the table, in cm?")
-    depth: int = _measure(1, "How many cm lie between the two deployment edges?", "FFTT-SETUP-3", "FFTT-R11")
+    width: int = _measure_fact(0, "How wide is the table, in cm?")
+    depth: int = _measure_fact(1, "How many cm lie between the two deployment edges?", "FFTT-SETUP-3", "FFTT-R11")
 
 
 @plays("table", Table, rules=("FFTT-SETUP-3", "FFTT-SETUP-7"), story=table_story, due=True)
 def table(state: State, event: Table, dice: Dice) -> Played:
     """The attacker picks the table."""
-    running(state, "table")
+    check_running(state, "table")
     _is_attacker(state, event.by)
     situation = Deployment(house=state.house, width=event.width, depth=event.depth)
     zone = dice.settle(DEPLOYMENT, situation).zone
@@ -123,7 +123,7 @@ def table(state: State, event: Table, dice: Dice) -> Played:
 
 @dataclass(frozen=True, kw_only=True)
 class Scenery:
-    by: str = fact(Ref("sides"), known=lambda place: _defender(place.state))
+    by: str = fact(Ref("sides"), known=lambda place: _defending_side(place.state))
     pieces: tuple[int, ...] = fact(
         ListOf(Whole(), SECTORS, SECTORS),
         ask="How many pieces of scenery are in each of the six sectors?",
@@ -138,17 +138,17 @@ class Scenery:
 @plays("scenery", Scenery, rules=("FFTT-SETUP-4",), story=scenery_story, due=True)
 def scenery(state: State, event: Scenery, dice: Dice) -> Played:
     """The defender places scenery."""
-    running(state, "scenery")
-    if event.by != _defender(state):
-        raise refuse("FFTT-SETUP-4", "not-the-defender", f"{side_name(state, _defender(state))} is the defender.")
+    check_running(state, "scenery")
+    if event.by != _defending_side(state):
+        raise refuse("FFTT-SETUP-4", "not-the-defender", f"{side_name(state, _defending_side(state))} is the defender.")
     if not all(event.pieces):
         raise refuse("FFTT-SETUP-4", "empty-sector", f"Sector {event.pieces.index(0) + 1} is empty, 1 piece at least.")
     for size in event.sizes:
         if not all(LEAST <= side <= MOST for side in size):
-            text = f"A piece measures {cm(size[0])} by {cm(size[1])}; each side is {LEAST} to {MOST} cm."
+            text = f"A piece measures {format_cm(size[0])} by {format_cm(size[1])}; each side is {LEAST} to {MOST} cm."
             raise refuse("FFTT-SETUP-4", "piece-size", text)
     found = sum(event.pieces)
-    dice.explain(f"{counted(found, 'piece')} of scenery, at least one in each sector", "FFTT-SETUP-4")
+    dice.explain(f"{count_text(found, 'piece')} of scenery, at least one in each sector", "FFTT-SETUP-4")
     return replace(state, step="edges"), {"pieces": found, "step": "edges"}
 
 
@@ -161,7 +161,7 @@ class Edges:
 @plays("edges", Edges, rules=("FFTT-SETUP-5",), story=edges_story, due=True)
 def edges(state: State, event: Edges, dice: Dice) -> Played:
     """The attacker chooses his edge."""
-    running(state, "edges")
+    check_running(state, "edges")
     _is_attacker(state, event.by)
     other = next(edge for edge in EDGES if edge != event.edge)
     taken = {side: event.edge if side == event.by else other for side in state.sides}
@@ -179,20 +179,22 @@ def may_be_gifted(place: At) -> Iterator[Answer]:
     Its owner looks alone where others may not know its figures, and so all of them have their names.
     """
     living = [one for one in place.state.figures.values() if one.lives and one.side == (place.event.side or one.side)]
-    for one in sorted(living, key=lambda one: (not _owed(one), not one.general)):
+    for one in sorted(living, key=lambda one: (not _is_ability_due(one), not one.general)):
         named = ", general of the list" if one.general else ""
-        yield Answer(one.id, title(one) + named, like=f"{one.side} {_owed(one)} {one.unit.headquarters}")
+        yield Answer(
+            one.id, figure_title(one) + named, like=f"{one.side} {_is_ability_due(one)} {one.unit.headquarters}"
+        )
 
 
-def _owed(one: Piece) -> bool:
+def _is_ability_due(one: Piece) -> bool:
     """Whether its experience gives it a throw that it has not had (FFTT-XP-1)."""
-    return earned("chart", one.xp) and not one.gifted
+    return has_earned("chart", one.xp) and not one.gifted
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ability:
     side: str | None = fact(
-        Nullable(Ref("sides")), None, ask="Whose ability?", among=sides, help="the side of the figure"
+        Nullable(Ref("sides")), None, ask="Whose ability?", among=side_answers, help="the side of the figure"
     )
     figure: str = fact(
         Ref("figures"),
@@ -200,13 +202,13 @@ class Ability:
             "Which figure is the general?" if place.state.before_the_first_throw else "Who throws for an ability?"
         ),
         among=may_be_gifted,
-        usual=lambda place: next((one.id for one in place.state.of(place.event.side) if one.general), None),
-        alone=lambda place: any(map(place.state.hides, place.state.of(place.event.side))),
+        usual=lambda place: next((one.id for one in place.state.figures_of(place.event.side) if one.general), None),
+        alone=lambda place: any(map(place.state.is_hidden, place.state.figures_of(place.event.side))),
         rules=("FFTT-GEN-1",),
     )
 
 
-def of_its_side(state: State, event: Ability) -> None:
+def check_own_side(state: State, event: Ability) -> None:
     """The figure is of the side that is named. Errors: `Malformed`."""
     if event.side not in (None, state.figures[event.figure].side):
         raise Malformed(f"side: {event.figure} is of {state.figures[event.figure].side}")
@@ -214,14 +216,14 @@ def of_its_side(state: State, event: Ability) -> None:
 
 def check_ability(state: State, one: Piece) -> None:
     """Who may throw for an ability, and when (FFTT-GEN-1, FFTT-XP-1)."""
-    if not state.before_the_first_throw and not _owed(one):
+    if not state.before_the_first_throw and not _is_ability_due(one):
         if one.gifted:
-            text = f"{name(state, one.id)} has had its throw for 32 FP."
+            text = f"{shown_name(state, one.id)} has had its throw for 32 FP."
             raise refuse("FFTT-GEN-1", "not-eligible", text, "FFTT-XP-1")
         raise refuse("FFTT-TURN-3", "wrong-step", "Generals get their ability before the first initiative.")
     if one.unit.headquarters:
         raise refuse("FFTT-GEN-1", "not-eligible", "An HQ is no general.")
-    if not _owed(one) and _has_general(state, one.side):
+    if not _is_ability_due(one) and _has_general(state, one.side):
         raise refuse("FFTT-GEN-1", "one-general", f"{side_name(state, one.side)} has a general with an ability.")
 
 
@@ -230,8 +232,8 @@ def check_side(state: State, side: str) -> None:
 
     Whether one that hides may is for its owner alone: a side that hides any is not refused (FFTT-SETUP-6).
     """
-    own = sorted(state.of(side), key=lambda one: one.unit.headquarters)
-    if any(map(state.hides, own)) and (state.experience or state.before_the_first_throw):
+    own = sorted(state.figures_of(side), key=lambda one: one.unit.headquarters)
+    if any(map(state.is_hidden, own)) and (state.experience or state.before_the_first_throw):
         return
     bans = [ban for one in own if (ban := refusal_of(partial(check_ability, state, one)))]
     if bans and len(bans) == len(own):
@@ -248,12 +250,12 @@ def veiled_figure(state: State, event: Ability, result: Result, side: str | None
     Ability,
     rules=("FFTT-GEN-1", "FFTT-GEN-2", "FFTT-XP-1"),
     story=ability_story,
-    meant=of_its_side,
+    meant=check_own_side,
     veils=veiled_figure,
 )
 def ability(state: State, event: Ability, dice: Dice) -> Played:
     """A general, or a figure with enough experience, gets an ability."""
-    running(state)
+    check_running(state)
     if side := for_people(lambda: event.side):  # the figure says it to machines, and so no dice depend on it
         check_side(state, side)
     one = state.figures[event.figure]
@@ -262,11 +264,11 @@ def ability(state: State, event: Ability, dice: Dice) -> Played:
     found = dice.settle(GENERAL_ABILITY, GeneralAbility(house=state.house)).ability
     general = state.before_the_first_throw and not _has_general(state, one.side)
     if not general:
-        dice.explain(f"the throw for {counted(one.xp, 'FP').replace('FPs', 'FP')} of experience", "FFTT-XP-1")
+        dice.explain(f"the throw for {count_text(one.xp, 'FP').replace('FPs', 'FP')} of experience", "FFTT-XP-1")
     elif found in one.abilities:
         dice.explain("it has that already", "FFTT-R33")
     after = replace(one, abilities=(*one.abilities, found), gifted=one.gifted or not general)
-    return state.put(gained(one, after)), {"ability": found}
+    return state.with_figures(with_gained_ap(one, after)), {"ability": found}
 
 
 def _has_general(state: State, side: str) -> bool:
@@ -286,10 +288,10 @@ def _has_general(state: State, side: str) -> bool:
 )
 def initiative(state: State, event: Nothing, dice: Dice) -> Played:
     """Who has the initiative of this turn."""
-    running(state, "initiative")
+    check_running(state, "initiative")
     won = dice.settle(INITIATIVE_SEEN, InitiativeSeen(house=state.house, sides=state.sides))
     step = "deployment" if state.secret and state.turn == 1 else "choose-first"
-    state = hidden_away(state) if state.before_the_first_throw else state
+    state = with_hidden_flanks(state) if state.before_the_first_throw else state
     if step == "deployment":
         dice.explain("this throw serves for turn 1; deployment is next", "FFTT-SETUP-8", "FFTT-R10")
     return replace(state, initiative=won.winner, step=step), {**vars(won), "step": step}
@@ -297,13 +299,13 @@ def initiative(state: State, event: Nothing, dice: Dice) -> Played:
 
 @dataclass(frozen=True, kw_only=True)
 class Deploy:
-    by: str = fact(Ref("sides"), ask="Who has deployed?", among=sides, menu=True)
+    by: str = fact(Ref("sides"), ask="Who has deployed?", among=side_answers, menu=True)
 
 
 @plays("deploy", Deploy, rules=("FFTT-SETUP-6", "FFTT-SETUP-7", "FFTT-SETUP-8"), story=story_of("{by} has deployed"))
 def deploy(state: State, event: Deploy, dice: Dice) -> Played:
     """A side stands in its zone; its list is secret no longer, but for hidden forces."""
-    running(state, "deployment")
+    check_running(state, "deployment")
     if event.by in state.deployed:
         raise refuse("FFTT-SETUP-8", "already-deployed", f"{side_name(state, event.by)} has deployed.")
     words = f"{side_name(state, event.by)} deploys within {state.zone} cm of its edge"
@@ -317,7 +319,7 @@ def deploy(state: State, event: Deploy, dice: Dice) -> Played:
 @dataclass(frozen=True, kw_only=True)
 class ChooseFirst:
     by: str = fact(Ref("sides"), known=lambda place: place.state.initiative)
-    first: str = fact(Ref("sides"), ask="Who moves first?", among=sides, rules=("FFTT-TURN-2", "FFTT-R61"))
+    first: str = fact(Ref("sides"), ask="Who moves first?", among=side_answers, rules=("FFTT-TURN-2", "FFTT-R61"))
 
 
 @plays(
@@ -329,7 +331,7 @@ class ChooseFirst:
 )
 def choose_first(state: State, event: ChooseFirst, dice: Dice) -> Played:
     """The winner decides who moves first; the others follow clockwise."""
-    running(state, "choose-first")
+    check_running(state, "choose-first")
     if event.by != state.initiative:
         raise refuse("FFTT-TURN-2", "not-the-winner", f"{side_name(state, state.initiative or '')} has the initiative.")
     at = state.sides.index(event.first)
@@ -337,5 +339,5 @@ def choose_first(state: State, event: ChooseFirst, dice: Dice) -> Played:
     several = ("FFTT-R61",) if len(order) > 2 else ()
     names = ", ".join(side_name(state, one) for one in order)
     dice.explain(f"order of movement: {names}", "FFTT-TURN-2", "FFTT-R8", *several)
-    state = enter(replace(state, first=event.first, order=order), dice.report(find_opening(state)))
+    state = enter_step(replace(state, first=event.first, order=order), dice.report(find_opening(state)))
     return state, {"step": state.step, "phase": state.phase, "order": list(order)}

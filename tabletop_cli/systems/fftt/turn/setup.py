@@ -19,12 +19,12 @@ from ....api import (
     System,
     YesNo,
     at_path,
-    brief,
+    brief_text,
     check_army,
-    counted,
+    count_text,
     dataclass,
     fact,
-    malformed,
+    malformed_value,
     read_army,
     read_record,
 )
@@ -57,7 +57,7 @@ class Setup:
     house: JsonObject = fact(Raw(), {}, help="house rules of this battle; the armies' own do not count")
 
 
-def seats(setup: JsonMapping) -> tuple[Seat, ...]:
+def battle_seats(setup: JsonMapping) -> tuple[Seat, ...]:
     """A seat for each army; the third and the fourth may stay empty. Single figures need none."""
     named = setup.get("armies") if isinstance(setup.get("armies"), Mapping) else setup.get("sides")
     listed = tuple(map(str, named)) if isinstance(named, Mapping | list | tuple) else ()
@@ -69,24 +69,24 @@ def seats(setup: JsonMapping) -> tuple[Seat, ...]:
     )
 
 
-def begin(raw: JsonMapping, system: System) -> State:
+def begin_battle(raw: JsonMapping, system: System) -> State:
     """The first state. Errors: `Malformed` with code ``bad-setup``."""
     try:
-        return _begin(read_record(Setup, raw, "setup"), system)
+        return _first_state(read_record(Setup, raw, "setup"), system)
     except Malformed as wrong:
         wrong.code = "bad-setup"
         raise
 
 
-def _begin(setup: Setup, system: System) -> State:
+def _first_state(setup: Setup, system: System) -> State:
     if (setup.figures is None) == (setup.armies is None):
         raise Malformed("setup: give either figures or armies")
     sides = setup.sides or tuple(setup.armies or SEATS[:2])
-    _check(setup, sides)
+    _check_sides(setup, sides)
     if setup.armies is None:
-        pieces = [_single(name, one, sides) for name, one in (setup.figures or {}).items()]
+        pieces = [_single_figure(name, one, sides) for name, one in (setup.figures or {}).items()]
     else:
-        pieces = [one for side in sides for one in _mustered(side, setup.armies[side], system)]
+        pieces = [one for side in sides for one in _muster_figures(side, setup.armies[side], system)]
     full = [replace(one, ap=one.profile.ap) for one in pieces]
     lists = [{"mode": ""}] if setup.armies is None else setup.armies.values()  # of single figures anything may be said
     return State(
@@ -107,33 +107,37 @@ def _begin(setup: Setup, system: System) -> State:
     )
 
 
-def _check(setup: Setup, sides: tuple[str, ...]) -> None:
+def _check_sides(setup: Setup, sides: tuple[str, ...]) -> None:
     """Two to four sides, of which alliances are made, and an army for each. Errors: `Malformed`."""
     if not 2 <= len(sides) <= len(SEATS):
-        raise malformed("setup", f"{counted(len(sides), 'side')}; 2 to {len(SEATS)} are needed")
+        raise malformed_value("setup", f"{count_text(len(sides), 'side')}; 2 to {len(SEATS)} are needed")
     if setup.armies is not None and set(setup.armies) != set(sides):
-        raise malformed("setup.armies", f"armies of {', '.join(setup.armies)}, sides {', '.join(sides)}")
+        raise malformed_value("setup.armies", f"armies of {', '.join(setup.armies)}, sides {', '.join(sides)}")
     for one in (side for band in setup.alliances for side in band):
         if one not in sides:
-            raise malformed("setup.alliances", f"no side {brief(one)}", f"sides: {', '.join(sides)}")
+            raise malformed_value("setup.alliances", f"no side {brief_text(one)}", f"sides: {', '.join(sides)}")
     if setup.start == "attacker" and len(sides) != 2:
-        raise malformed("setup.start", f"{counted(len(sides), 'side')}; an attacker is diced for by 2")
+        raise malformed_value("setup.start", f"{count_text(len(sides), 'side')}; an attacker is diced for by 2")
 
 
-def _single(name: str, one: Piece, sides: tuple[str, ...]) -> Piece:
+def _single_figure(name: str, one: Piece, sides: tuple[str, ...]) -> Piece:
     """A figure of the set-up. Errors: `Malformed` for one without side, or with as many wounds as kill it."""
     if one.side not in sides:
-        raise malformed(f"setup.figures.{name}.side", f"no side {brief(one.side)}", f"sides: {', '.join(sides)}")
+        raise malformed_value(
+            f"setup.figures.{name}.side", f"no side {brief_text(one.side)}", f"sides: {', '.join(sides)}"
+        )
     piece = replace(one, id=name)
     if not piece.left:
-        raise malformed(f"setup.figures.{name}.suffered", f"{one.suffered} of {piece.profile.wounds} wounds kill it")
+        raise malformed_value(
+            f"setup.figures.{name}.suffered", f"{one.suffered} of {piece.profile.wounds} wounds kill it"
+        )
     return piece
 
 
 # --- army lists
 
 
-def _mustered(side: str, army: JsonMapping, system: System) -> list[Piece]:
+def _muster_figures(side: str, army: JsonMapping, system: System) -> list[Piece]:
     """The figures of a list: ``a1``, ``a2``, ... through its entries. Errors: `Malformed` for an illegal one."""
     wrong = next((one for one in check_army(system, army).problems if one.severity == "error"), None)
     if wrong is not None:
@@ -145,10 +149,10 @@ def _mustered(side: str, army: JsonMapping, system: System) -> list[Piece]:
         Piece(id=f"{side}{n}", side=side, unit=unit, name=line.name, elite=line.elite, xp=line.xp)
         for n, (line, unit) in enumerate(lines, 1)
     ]
-    return _with_general(_flanked(pieces, written), written)
+    return _with_general(_with_flanks(pieces, written), written)
 
 
-def _flanked(pieces: list[Piece], army: Army) -> list[Piece]:
+def _with_flanks(pieces: list[Piece], army: Army) -> list[Piece]:
     """The first figures of a unit go to the flanks, force by force."""
     for force in army.flanks:
         for word in [line.word for line in force.lines for _ in range(line.count)]:

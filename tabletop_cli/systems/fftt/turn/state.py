@@ -20,11 +20,11 @@ from ....api import (
     dataclass,
     fact,
     natural_key,
-    plain,
+    plain_data,
     replace,
 )
 from ..figures import Figure
-from ..profiles import ABILITIES, FLANKS, Profile, profile
+from ..profiles import ABILITIES, FLANKS, Profile, make_profile
 from ..units import UNIT, Unit
 
 MOVES = ("move-first", "move-second", "move-third", "move-fourth")
@@ -70,7 +70,7 @@ class Piece:
 
     @property
     def profile(self) -> Profile:
-        return profile(self.unit, self.abilities, self.xp)
+        return make_profile(self.unit, self.abilities, self.xp)
 
     @property
     def lives(self) -> bool:
@@ -93,14 +93,14 @@ class Piece:
         """How many wounds more kill it, those that are pending counted."""
         return max(0, self.profile.wounds - self.suffered - self.pending)
 
-    def facts(self) -> ShapedObject:
+    def rule_facts(self) -> ShapedObject:
         """What it is to a rule; pending wounds are none yet (FFTT-TURN-7)."""
         known = ("unit", "suffered", "elite", "xp", "veteran", "abilities")
         return {name: getattr(self, name) for name in known}
 
     @property
     def figure(self) -> Figure:
-        return Figure(**self.facts())
+        return Figure(**self.rule_facts())
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Contact:
     other: str
     fresh: bool = True
 
-    def of(self, who: str) -> str | None:
+    def partner_of(self, who: str) -> str | None:
         """The other one of the two, None where `who` is neither."""
         return {self.one: self.other, self.other: self.one}.get(who)
 
@@ -210,9 +210,9 @@ class State:
 
         They are those of hidden forces, and of lists before they are deployed (FFTT-SETUP-6, FFTT-FLANK-1).
         """
-        return frozenset(one.id for one in self.figures.values() if one.side != side and self.hides(one))
+        return frozenset(one.id for one in self.figures.values() if one.side != side and self.is_hidden(one))
 
-    def hides(self, one: Piece) -> bool:
+    def is_hidden(self, one: Piece) -> bool:
         """Whether only its own side knows a figure."""
         waits = bool(one.flank) and f"{one.side} {one.flank}" not in self.arrived
         return not self.over and one.lives and (waits or (self.secret and one.side not in self.deployed))
@@ -224,50 +224,54 @@ class State:
         """Whose movement step it is."""
         return self.order[MOVES.index(self.step)] if self.step in MOVES else None
 
-    def allied(self, one: str, other: str) -> bool:
+    def is_allied(self, one: str, other: str) -> bool:
         return one == other or any(one in band and other in band for band in self.alliances)
 
-    def enemies(self, one: str, other: str) -> bool:
+    def is_enemy(self, one: str, other: str) -> bool:
         """Whether two figures are of sides that are not allied."""
-        return not self.allied(self.figures[one].side, self.figures[other].side)
+        return not self.is_allied(self.figures[one].side, self.figures[other].side)
 
     @property
     def there(self) -> Iterator[Piece]:
         """Who lives and is on the table."""
         return (one for one in self.figures.values() if one.there)
 
-    def of(self, side: str) -> Iterator[Piece]:
+    def figures_of(self, side: str) -> Iterator[Piece]:
         """The living figures of a side, also those off the table."""
         return (one for one in self.figures.values() if one.side == side and one.lives)
 
-    def waiting(self, side: str) -> list[str]:
+    def waiting_flanks(self, side: str) -> list[str]:
         """The flanks where a force of a side waits, those that have arrived and are not placed among them."""
-        return sorted({one.flank for one in self.of(side) if one.flank})
+        return sorted({one.flank for one in self.figures_of(side) if one.flank})
 
-    def fallen(self, side: str) -> int:
+    def lost_fp(self, side: str) -> int:
         """FP of the dead of a side."""
         return sum(one.kind.fp for one in self.figures.values() if one.side == side and one.dead)
 
     # --- contacts and goo ---
 
-    def touches(self, who: str, *, settled: bool = False, fresh: bool = False) -> list[str]:
+    def touched_by(self, who: str, *, settled: bool = False, fresh: bool = False) -> list[str]:
         """Whom a figure touches; only in `settled` contacts, whose first round is over, or only in `fresh` ones."""
-        found = (one.of(who) for one in self.contacts if not (settled and one.fresh) and not (fresh and not one.fresh))
+        found = (
+            one.partner_of(who)
+            for one in self.contacts
+            if not (settled and one.fresh) and not (fresh and not one.fresh)
+        )
         return sorted(one for one in found if one is not None)
 
-    def apart(self, *who: str) -> State:
+    def without_contacts(self, *who: str) -> State:
         """Their contacts end (FFTT-CC-8)."""
         left = tuple(one for one in self.contacts if one.one not in who and one.other not in who)
         return replace(self, contacts=left)
 
-    def in_goo(self, who: str) -> bool:
+    def is_in_goo(self, who: str) -> bool:
         return any(who in area.figures for area in self.goo.values())
 
-    def held(self, one: Piece) -> bool:
+    def is_held(self, one: Piece) -> bool:
         """Whether goo lets a figure only shoot (FFTT-BUG-4, FFTT-R50)."""
-        return self.in_goo(one.id) and not one.kind.unheld
+        return self.is_in_goo(one.id) and not one.kind.unheld
 
-    def out_of_goo(self, *who: str) -> State:
+    def without_goo_on(self, *who: str) -> State:
         goo = {name: replace(area, figures=area.figures - set(who)) for name, area in self.goo.items()}
         return replace(self, goo=goo)
 
@@ -278,22 +282,22 @@ class State:
 
     # --- changes ---
 
-    def put(self, *pieces: Piece) -> State:
+    def with_figures(self, *pieces: Piece) -> State:
         figures = {**self.figures, **{one.id: one for one in pieces}}
         return replace(self, figures=figures if len(figures) == len(self.figures) else in_order(figures))
 
-    def changed(self, who: str, **changes: Any) -> State:
-        return self.put(replace(self.figures[who], **changes))
+    def with_changed_figure(self, who: str, **changes: Any) -> State:
+        return self.with_figures(replace(self.figures[who], **changes))
 
-    def pay(self, who: str, ap: int) -> State:
+    def pay_ap(self, who: str, ap: int) -> State:
         """A figure pays action points that it has (FFTT-AP-1)."""
-        return self.changed(who, ap=self.figures[who].ap - ap)
+        return self.with_changed_figure(who, ap=self.figures[who].ap - ap)
 
-    def remember(self, one: str, other: str, **said: object) -> State:
+    def remember_facts(self, one: str, other: str, **said: object) -> State:
         """What people said of the line from one to the other, while neither moves."""
         return replace(self, memory={**self.memory, one: {**self.memory.get(one, {}), other: said}})
 
-    def forget(self, who: str) -> State:
+    def forget_facts(self, who: str) -> State:
         """A figure has moved: what was said of it has to be asked again."""
         memory = {
             one: {other: words for other, words in said.items() if other != who}
@@ -312,7 +316,7 @@ Played = tuple[State, ShapedObject]
 Result = ShapedMapping
 
 
-def joined(sides: Iterable[str]) -> str:
+def join_sides(sides: Iterable[str]) -> str:
     """Sides that have won together: ``a+c``."""
     return "+".join(sorted(sides))
 
@@ -329,20 +333,20 @@ def view(state: State) -> ShapedObject:
     """The whole state for machines, as the contract has it."""
     told = ("turn", "phase", "step", "attacker", "initiative", "first", "over", "goo", "explosions")
     return {
-        **{key: plain(getattr(state, key)) for key in told},
-        "figures": {name: _seen(state, one) for name, one in state.figures.items()},
+        **{key: plain_data(getattr(state, key)) for key in told},
+        "figures": {name: _figure_data(state, one) for name, one in state.figures.items()},
         "eggs": [{"id": name, **vars(egg)} for name, egg in state.eggs.items()],
-        "lost": {side: state.fallen(side) for side in state.sides},
+        "lost": {side: state.lost_fp(side) for side in state.sides},
     }
 
 
-def _seen(state: State, one: Piece) -> ShapedObject:
+def _figure_data(state: State, one: Piece) -> ShapedObject:
     told = ("side", "unit", "ap", "suffered", "pending", "state", "xp", "abilities")
     return {
-        **{key: plain(getattr(one, key)) for key in told},
+        **{key: plain_data(getattr(one, key)) for key in told},
         "ammo": "out" if one.out else "ok",
         "on_table": one.there,
-        "contact": state.touches(one.id),
-        "in_goo": state.in_goo(one.id),
+        "contact": state.touched_by(one.id),
+        "in_goo": state.is_in_goo(one.id),
         "corpses": one.store,
     }

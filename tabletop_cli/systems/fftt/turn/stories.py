@@ -7,12 +7,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ....api import counted
+from ....api import count_text
 from ..profiles import abilities
 from ..units import UNITS
-from .harm import falling
+from .harm import dying_figures
 from .state import Result, State
-from .words import by_number, end_words, full_name, hurt_words, name, names, side_name, step_now, won_words
+from .words import by_number, end_words, full_name, hurt_words, names_text, shown_name, side_name, step_now, won_words
 
 if TYPE_CHECKING:  # events are told with these sentences
     from .aiming import Fire
@@ -25,15 +25,15 @@ def story_of(words: str) -> Callable[[State, Any, Result], str]:
     """Return a story in these words: ``{figure} goes off`` names that figure or side of the result or the event."""
     fields = re.findall(r"{(\w+)}", words)
 
-    def story(state: State, event: Any, result: Result) -> str:
+    def tell_story(state: State, event: Any, result: Result) -> str:
         said = {one: result[one] if one in result else getattr(event, one) for one in fields}
-        return words.format(**{one: name(state, who) for one, who in said.items()})
+        return words.format(**{one: shown_name(state, who) for one, who in said.items()})
 
-    return story
+    return tell_story
 
 
 def removed_text(state: State, result: Result) -> str:
-    parts = [f"; {names(state, result['removed'])} removed"] if result.get("removed") else []
+    parts = [f"; {names_text(state, result['removed'])} removed"] if result.get("removed") else []
     parts += [f"; {', '.join(by_number(result['explosions']))} explodes"] if result.get("explosions") else []
     return "".join(parts)
 
@@ -51,7 +51,7 @@ def next_story(state: State, event: object, result: Result) -> str:
 
 def move_story(state: State, event: MoveEvent, result: Result) -> str:
     contact = f" into contact with {', '.join(event.contact)}" if event.contact else ""
-    return f"{name(state, event.figure)} moves {result['cm']} cm{contact}"
+    return f"{shown_name(state, event.figure)} moves {result['cm']} cm{contact}"
 
 
 def arrive_story(state: State, event: Arrive, result: Result) -> str:
@@ -66,32 +66,32 @@ def arrive_story(state: State, event: Arrive, result: Result) -> str:
 def flanks_story(state: State, event: Flanks, result: Result) -> str:
     """For its side alone, until they have arrived."""
     forces = {"left": event.left, "right": [one for one in event.figures if one not in event.left]}
-    told = (f"{names(state, who)} on the {flank}" for flank, who in forces.items() if who)
+    told = (f"{names_text(state, who)} on the {flank}" for flank, who in forces.items() if who)
     return f"who waits for {side_name(state, event.by)}: {'; '.join(told) or 'nobody'}"
 
 
 def ability_story(state: State, event: Any, result: Result) -> str:
     """Who hides is not named, in no log that everybody reads."""
     one = state.figures[event.figure]
-    who = f"a figure of {side_name(state, one.side)}" if state.hides(one) else full_name(one)
+    who = f"a figure of {side_name(state, one.side)}" if state.is_hidden(one) else full_name(one)
     return f"{who} gets an ability: {abilities()[result['ability']].name}"
 
 
 def fire_story(state: State, event: Fire, result: Result) -> str:
     goo = f"; {', '.join(result['goo'])} laid" if result.get("goo") else ""
     ammo = {"out": "; out of ammo", "dead": "; dies of its miss"}.get(result["ammo"], "")
-    shot = f"{name(state, event.figure)} fires at {name(state, event.target)}: {wounds_text(state, result)}"
+    shot = f"{shown_name(state, event.figure)} fires at {shown_name(state, event.target)}: {wounds_text(state, result)}"
     return shot + goo + ammo + removed_text(state, result)
 
 
 def storm_story(state: State, event: Any, result: Result) -> str:
     found = wounds_text(state, result) if result["hit"] else "nothing comes"
-    return f"{name(state, event.figure)} calls the storm on {name(state, event.target)}: {found}"
+    return f"{shown_name(state, event.figure)} calls the storm on {shown_name(state, event.target)}: {found}"
 
 
 def melee_story(state: State, event: Any, result: Result) -> str:
-    group = ", ".join(name(state, one) for one in event.group)
-    return f"{name(state, event.lone)} fights {group}: {wounds_text(state, result)}"
+    group = ", ".join(shown_name(state, one) for one in event.group)
+    return f"{shown_name(state, event.lone)} fights {group}: {wounds_text(state, result)}"
 
 
 def end_text(state: State, result: Result) -> str:
@@ -104,16 +104,16 @@ def end_text(state: State, result: Result) -> str:
 
 def surrender_story(state: State, event: Any, result: Result) -> str:
     """Whose wounds were still pending is told with it."""
-    removed = removed_text(state, {"removed": sorted(one.id for one in falling(state))})
+    removed = removed_text(state, {"removed": sorted(one.id for one in dying_figures(state))})
     return f"{side_name(state, event.side)} surrenders{end_text(state, result)}{removed}"
 
 
 def blast_story(state: State, event: Any, result: Result) -> str:
-    return f"{name(state, event.source)} explodes: {wounds_text(state, result)}{removed_text(state, result)}"
+    return f"{shown_name(state, event.source)} explodes: {wounds_text(state, result)}{removed_text(state, result)}"
 
 
 def goo_roll_story(state: State, event: Any, result: Result) -> str:
-    return f"{name(state, event.figure)} in goo: {counted(result['wounds'], 'wound')}"
+    return f"{shown_name(state, event.figure)} in goo: {count_text(result['wounds'], 'wound')}"
 
 
 def hatch_story(state: State, event: Any, result: Result) -> str:
@@ -129,7 +129,7 @@ def table_story(state: State, event: Any, result: Result) -> str:
 
 
 def scenery_story(state: State, event: Any, result: Result) -> str:
-    return f"{counted(result['pieces'], 'piece')} of scenery"
+    return f"{count_text(result['pieces'], 'piece')} of scenery"
 
 
 def edges_story(state: State, event: Any, result: Result) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ....api import Game, vocabulary
+from ....api import Game, load_vocabulary
 from . import (
     aftermath,
     board,
@@ -30,18 +30,18 @@ _HERE = Path(__file__).parent
 _TOPICS = (shots, volley, reactions, missions, moves, upkeep, contact, rounds, aftermath)
 
 GAME = Game(
-    events=vocabulary(_HERE / "events.toml", *_TOPICS),
-    asides=vocabulary(_HERE / "asides.toml", clash),
+    events=load_vocabulary(_HERE / "events.toml", *_TOPICS),
+    asides=load_vocabulary(_HERE / "asides.toml", clash),
     state=state.State,
-    begin=setup.begin,
-    common=state.common,
+    begin=setup.begin_battle,
+    common=state.common_fields,
     view=state.view,
     over=lambda now: now.phase == "over",
-    board=lambda now, side: board.board(now),
-    headline=board.headline,
+    board=lambda now, side: board.battle_board(now),
+    headline=board.battle_headline,
     set_up=setup.Setup,
-    seats=setup.seats,
+    seats=setup.battle_seats,
     side_name=lambda now, side: now.side_name(side),
-    name=words.name,
+    name=words.shown_name,
     rows_of=words.rows_of,
 )

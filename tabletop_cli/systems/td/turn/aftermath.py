@@ -7,12 +7,12 @@ from dataclasses import replace
 from itertools import product
 
 from ....api import Answer, Dice, Given, ListOf, MapOf, Place, Ref, Refused, Whole, dataclass, fact, plays, refuse
-from ..casualties import Casualties, Survivor, WinnersPot, casualties, vehicles_of
+from ..casualties import Casualties, Survivor, WinnersPot, take_casualties, vehicles_of
 from . import stories
 from .asked import SideEvent
-from .candidates import models
+from .candidates import model_answers
 from .gate import check_phase
-from .state import Played, State, new_leaders, remove, settle_leaders
+from .state import Played, State, remove_models, settle_leaders, with_new_leaders
 from .words import kind_of
 
 # --- casualties ---
@@ -33,7 +33,7 @@ def _several_vehicles(place: Place[State]) -> bool:
     return bool(plain.pot.armour) and len(vehicles_of(plain)) > 1
 
 
-def allotments(place: Place[State]) -> Iterator[Answer]:
+def armour_allotments(place: Place[State]) -> Iterator[Answer]:
     """Every way to spread the armour that is lost over the vehicles (TD-CC-9)."""
     plain = casualties_situation(place.state, None)
     vehicles = vehicles_of(plain)
@@ -51,7 +51,7 @@ def choices_of_fallen(place: Place[State]) -> Iterator[Answer]:
     """Every choice of models that the pot allows, with what they are (TD-CC-9, TD-R51)."""
     allot = place.event.allot if _several_vehicles(place) else None
     try:
-        losses = casualties(casualties_situation(place.state, allot), Given(()))
+        losses = take_casualties(casualties_situation(place.state, allot), Given(()))
     except Refused:
         return
     for option in losses.options[:MOST_LISTED]:
@@ -65,7 +65,7 @@ class CasualtiesEvent(SideEvent):
         MapOf(Whole(), names=Ref("models")),
         None,
         ask="How much armour does each vehicle lose?",
-        among=allotments,
+        among=armour_allotments,
         when=_several_vehicles,
         rules=("TD-CC-9",),
     )
@@ -103,19 +103,19 @@ def pay(state: State, event: CasualtiesEvent, dice: Dice) -> Played:
     plain = casualties_situation(state, None)
     if not set(event.allot or ()) <= set(vehicles_of(plain)):
         raise refuse("TD-CC-9", "bad-allotment")
-    losses = casualties(replace(plain, allot=event.allot), dice)
+    losses = take_casualties(replace(plain, allot=event.allot), dice)
     if tuple(sorted(event.remove)) not in losses.options:
         raise refuse("TD-CC-9", "bad-choice", options=[list(option) for option in losses.options])
     state = replace(state, combat=None)
-    state = state.put(*(replace(state.models[one], armour=left) for one, left in losses.armour.items()))
+    state = state.with_models(*(replace(state.models[one], armour=left) for one, left in losses.armour.items()))
     removed = tuple(sorted((*losses.vehicles_removed, *event.remove)))
-    return remove(state, removed, dice), {"armour": dict(losses.armour), "removed": list(removed)}
+    return remove_models(state, removed, dice), {"armour": dict(losses.armour), "removed": list(removed)}
 
 
 # --- leaders and goals ---
 
 
-def leaderless(place: Place[State]) -> Iterator[Answer]:
+def leaderless_units(place: Place[State]) -> Iterator[Answer]:
     """Units that wait for a new leader."""
     for unit in place.state.leaderless:
         yield Answer(unit, place.state.units[unit].name)
@@ -123,11 +123,11 @@ def leaderless(place: Place[State]) -> Iterator[Answer]:
 
 @dataclass(frozen=True, kw_only=True)
 class NewLeader(SideEvent):
-    unit: str = fact(Ref("units"), ask="Which unit?", among=leaderless, menu=True)
+    unit: str = fact(Ref("units"), ask="Which unit?", among=leaderless_units, menu=True)
     model: str = fact(
         Ref("models"),
         ask="Who leads {unit} now?",
-        among=lambda place: models(place.state, place.state.members(place.event.unit)),
+        among=lambda place: model_answers(place.state, place.state.members_of(place.event.unit)),
         rules=("TD-UNIT-4",),
     )
 
@@ -147,7 +147,7 @@ def name_leader(state: State, event: NewLeader, dice: Dice) -> Played:
     if model.out:
         raise refuse("TD-UNIT-1", "model-out", model=event.model)
     dice.explain(f"{model.id} leads {unit.id} now, with bonus 0; the next order asks about it", "TD-UNIT-4", "TD-R27")
-    return settle_leaders(new_leaders(state, (model,)), (unit.id,)), {"unit": unit.id, "leader": model.id}
+    return settle_leaders(with_new_leaders(state, (model,)), (unit.id,)), {"unit": unit.id, "leader": model.id}
 
 
 @plays("goal", SideEvent, rules=("TD-TURN-6", "TD-SCEN-1"), story=stories.goal_story, rolls=False)

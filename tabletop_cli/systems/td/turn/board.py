@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from ....api import Block, Page, Para, Table, counted, refusal_of
+from ....api import Block, Page, Para, Table, count_text, refusal_of
 from ..counters import SIDES, Side, turn_of
 from ..shooting import check_weapon
-from ..tables import kind
+from ..tables import printed_kind
 from .state import Model, State, Unit, view
-from .words import condition, kind_of
+from .words import condition_text, kind_of
 
 
-def headline(state: State) -> str:
+def battle_headline(state: State) -> str:
     """One line: both counters, and what they mean."""
     counters = "   ".join(f"{side.upper()} {state.used[side]}/{state.limits[side]}" for side in SIDES)
-    return f"Used: {counters}   {meaning(state)}"
+    return f"Used: {counters}   {expected_text(state)}"
 
 
-def meaning(state: State) -> str:
+def expected_text(state: State) -> str:
     """What is expected now, in words."""
     if state.goal:
         return f"{state.side_name(state.goal)} has won."
@@ -53,14 +53,14 @@ def actions_to_go(state: State) -> int:
     return actions
 
 
-def board(state: State) -> Page:
+def battle_board(state: State) -> Page:
     """Everything on the table."""
-    blocks: list[Block] = [_counters(state), Para(meaning(state), "note"), *_going_on(state)]
-    blocks += [_side(state, side) for side in SIDES]
+    blocks: list[Block] = [_counter_table(state), Para(expected_text(state), "note"), *_ongoing_blocks(state)]
+    blocks += [_side_table(state, side) for side in SIDES]
     return Page("The table", tuple(blocks), state.scenario, view(state))
 
 
-def _counters(state: State) -> Table:
+def _counter_table(state: State) -> Table:
     rows = tuple(
         (
             state.side_name(side),
@@ -74,8 +74,8 @@ def _counters(state: State) -> Table:
     return Table(columns, rows, right=frozenset(columns[1:]))
 
 
-def _going_on(state: State) -> Iterator[Block]:
-    blank = sorted({key for model in state.there() for key in _blank(state, model)})
+def _ongoing_blocks(state: State) -> Iterator[Block]:
+    blank = sorted({key for model in state.models_there() for key in _blank_values(state, model)})
     if blank:
         keys = ", ".join(blank)
         yield Para(f"Guns that cannot fire, because the rulebook leaves their values blank: {keys}.", "warn")
@@ -85,7 +85,7 @@ def _going_on(state: State) -> Iterator[Block]:
         yield Para(f"Moving: {', '.join(state.on_the_move)}. The other side has {shots} left.")
     if state.combat:
         a, b = state.combat.pools
-        fought = f"{counted(state.combat.rounds, 'round')} fought"
+        fought = f"{count_text(state.combat.rounds, 'round')} fought"
         yield Para(f"Close combat, {fought}: attacker {a.words}; defender {b.words}.")
     for smoke in state.smoke_now():
         left = smoke.ends_at - sum(state.used.values())
@@ -93,37 +93,41 @@ def _going_on(state: State) -> Iterator[Block]:
         yield Para(f"Smoke of {state.side_name(smoke.by)}, {smoke.cm[0]} x {smoke.cm[1]} cm, {until}.")
 
 
-def _blank(state: State, model: Model) -> list[str]:
+def _blank_values(state: State, model: Model) -> list[str]:
     guns = [weapon for weapon in model.weapons if weapon.armour_penetrating]
-    reload = model.kind is not kind("atg")
+    reload = model.kind is not printed_kind("atg")
     checks = [
         partial(check_weapon, gun, state.house, at_vehicle=at, reload=reload) for gun in guns for at in (False, True)
     ]
     return [key for ban in map(refusal_of, checks) if ban for key in ban.extra.get("missing", ())]
 
 
-def _side(state: State, side: Side) -> Table:
+def _side_table(state: State, side: Side) -> Table:
     """One row a unit: who leads it, how many are there, and every model that is not simply steady."""
     units = [unit for unit in state.units.values() if unit.side == side]
     columns = ("unit", "kind", "models", "condition")
-    return Table(columns, tuple(_unit(state, unit) for unit in units), state.side_name(side))
+    return Table(columns, tuple(_unit_row(state, unit) for unit in units), state.side_name(side))
 
 
-def _unit(state: State, unit: Unit) -> tuple[str, str, str, str]:
+def _unit_row(state: State, unit: Unit) -> tuple[str, str, str, str]:
     members = [model for model in state.models.values() if model.unit == unit.id]
     left = [model for model in members if not model.out]
     quality = f"{unit.experience} {unit.maneuverability}" if unit.type == "infantry-unit" else ""
     group = f", group {unit.group}" if unit.group else ""
     kind = quality + group or kind_of(state, members[0])
     count = f"{len(left)} of {len(members)}" if len(members) > 1 else members[0].id
-    return f"{unit.id} {unit.name}", kind, count, _conditions(state, members)
+    return f"{unit.id} {unit.name}", kind, count, _conditions_text(state, members)
 
 
-def _conditions(state: State, members: list[Model]) -> str:
+def _conditions_text(state: State, members: list[Model]) -> str:
     """What is known of a unit's models: who they are, who is not simply steady, who is out."""
     here = [model for model in members if not model.out]
-    parts = [f"{_special(state, model)} {model.id}" for model in here if len(members) > 1 and _special(state, model)]
-    now = [(model.id, condition(model)) for model in here if condition(model)]
+    parts = [
+        f"{_special_kind(state, model)} {model.id}"
+        for model in here
+        if len(members) > 1 and _special_kind(state, model)
+    ]
+    now = [(model.id, condition_text(model)) for model in here if condition_text(model)]
     parts += [told if len(members) == 1 else f"{one} {told}" for one, told in now]
     gone = [model.id for model in members if model.out]
     if gone:
@@ -131,7 +135,7 @@ def _conditions(state: State, members: list[Model]) -> str:
     return "; ".join(parts) if now or gone else "; ".join([*parts, "steady"])
 
 
-def _special(state: State, model: Model) -> str:
+def _special_kind(state: State, model: Model) -> str:
     """What a model is besides a trooper: the leader with its bonus, the armour-piercing weapon, the machine gun."""
     kind = kind_of(state, model)
     return "" if kind == "trooper" else kind

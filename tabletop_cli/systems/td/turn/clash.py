@@ -8,19 +8,21 @@ from ....api import Dice, ListOf, OneOf, Ref, Stage, dataclass, fact, plays
 from ..counters import SIDES, Side
 from ..fighting import CC_FIGHT, CombatFight
 from . import contact
-from .candidates import enemies, own, sides
+from .candidates import enemy_models, own_models, side_answers
 from .gate import check_phase
 from .state import Moving, Played, State
 
 
 @dataclass(frozen=True, kw_only=True)
 class Clash(contact.Contact):
-    by: Side = fact(OneOf(SIDES), ask="Who would move in?", among=sides, usual=lambda place: place.state.expected)
+    by: Side = fact(
+        OneOf(SIDES), ask="Who would move in?", among=side_answers, usual=lambda place: place.state.expected
+    )
     models: tuple[str, ...] = fact(
         ListOf(Ref("models"), distinct=True),
         stages=(
-            Stage("Which models would move in?", own),
-            Stage("Which enemy models would they be in base contact with?", enemies),
+            Stage("Which models would move in?", own_models),
+            Stage("Which enemy models would they be in base contact with?", enemy_models),
         ),
         rules=("TD-CC-1", "TD-CC-2"),
     )

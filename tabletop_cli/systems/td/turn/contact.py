@@ -6,21 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ....api import Answer, Dice, ListOf, Place, Record, Ref, Stage, Whole, cite, dataclass, fact, plays, refuse
-from ..counters import SIDES, Side, other
+from ..counters import SIDES, Side, opponent_of
 from ..melee import Fighter, Fighters, Pool, cc_pool
 from . import stories
 from .asked import SideEvent
-from .candidates import models
+from .candidates import model_answers
 from .gate import check_phase
-from .state import Combat, Model, Played, State, remove
-from .words import label
+from .state import Combat, Model, Played, State, remove_models
+from .words import model_label
 
 
 def _tokens_matter(side: Side, place: Place[State]) -> bool:
     """Tokens are asked where a gun is there, armour faces it, and the house table is silent (TD-CC-3)."""
     fighters = [place.state.models[one] for one in place.event.models]
     guns = [gun for model in fighters if model.side == side for gun in model.weapons if gun.armour_penetrating]
-    silent = any(gun.value("ap_tokens", place.state.house) is None for gun in guns)
+    silent = any(gun.known_value("ap_tokens", place.state.house) is None for gun in guns)
     return silent and any(model.armour for model in fighters)
 
 
@@ -45,15 +45,15 @@ def movers_first(place: Place[State]) -> Iterator[Answer]:
     """The moving side's models, those that moved first."""
     moving = place.state.moving
     if moving:
-        side = place.state.there(moving.by)
-        yield from models(place.state, sorted(side, key=lambda model: model.id not in moving.models))
+        side = place.state.models_there(moving.by)
+        yield from model_answers(place.state, sorted(side, key=lambda model: model.id not in moving.models))
 
 
 def their_enemies(place: Place[State]) -> Iterator[Answer]:
     """The other side's models; to those that move up to them, all of a kind are alike."""
     state = place.state
-    for one in state.there(other(state.moving.by)) if state.moving else ():
-        yield Answer(one.id, label(state, one), like="vehicle" if one.is_vehicle else "infantry")
+    for one in state.models_there(opponent_of(state.moving.by)) if state.moving else ():
+        yield Answer(one.id, model_label(state, one), like="vehicle" if one.is_vehicle else "infantry")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,13 +98,15 @@ def contact(state: State, event: Contact, dice: Dice) -> Played:
         raise refuse("TD-CC-1", "no-mover")
     attacker = state.moving.by
     dice.explain("base contact after the move: all in contact fight, at once and at no cost", "TD-MOVE-6", "TD-R64")
-    first, second = (_pool(state, fighters, side, event.tokens, dice) for side in (attacker, other(attacker)))
-    dice_of = {model.id: _fighter(state, model).dice for model in fighters}
+    first, second = (
+        _side_pool(state, fighters, side, event.tokens, dice) for side in (attacker, opponent_of(attacker))
+    )
+    dice_of = {model.id: _make_fighter(state, model).dice for model in fighters}
     state = replace(state, moving=None, combat=Combat(attacker, 0, (first, second), (first, second), dice_of))
-    return settle(state, {"attacker": first, "defender": second, "cc_dice": dict(dice_of)}, dice)
+    return settle_combat(state, {"attacker": first, "defender": second, "cc_dice": dict(dice_of)}, dice)
 
 
-def _fighter(state: State, model: Model) -> Fighter:
+def _make_fighter(state: State, model: Model) -> Fighter:
     return Fighter(
         kind=model.kind,
         leader_bonus=model.bonus,
@@ -117,20 +119,20 @@ def _fighter(state: State, model: Model) -> Fighter:
 def printed_tokens(state: State, model: Model) -> int:
     """Armour-piercing tokens that a model's gun brings by the house table, 0 where it is blank (TD-CC-3)."""
     guns = [weapon for weapon in model.weapons if weapon.armour_penetrating]
-    return sum(gun.value("ap_tokens", state.house) or 0 for gun in guns)
+    return sum(gun.known_value("ap_tokens", state.house) or 0 for gun in guns)
 
 
-def _pool(state: State, fighters: Sequence[Model], side: Side, tokens: SideTokens, dice: Dice) -> Pool:
+def _side_pool(state: State, fighters: Sequence[Model], side: Side, tokens: SideTokens, dice: Dice) -> Pool:
     own = [model for model in fighters if model.side == side]
     dice.explain(f"{state.role_name(side)}: {', '.join(model.id for model in own)}", "TD-CC-1")
-    pool = cc_pool(Fighters(house=state.house, models=tuple(_fighter(state, model) for model in own)), dice)
+    pool = cc_pool(Fighters(house=state.house, models=tuple(_make_fighter(state, model) for model in own)), dice)
     stated = tokens.a if side == "a" else tokens.b
     pool = pool if stated is None else replace(pool, tokens=stated)
     dice.explain(f"in all {pool.words}", *cite("TD-CC-2", pool.armour + pool.tokens > 0 and "TD-CC-3"))
     return pool
 
 
-def settle(state: State, result: dict[str, object], dice: Dice) -> Played:
+def settle_combat(state: State, result: dict[str, object], dice: Dice) -> Played:
     """Has a side no close combat dice left? Then its models are removed and the winner counts its pot (TD-CC-8)."""
     combat = state.combat
     assert combat is not None
@@ -147,5 +149,5 @@ def settle(state: State, result: dict[str, object], dice: Dice) -> Played:
     assert pot is not None
     lost = tuple(sorted(one for one in combat.cc_dice if state.models[one].side != winner))
     dice.explain(f"{state.side_name(winner)} wins the close combat; removed: {', '.join(lost)}", "TD-CC-8")
-    state = remove(replace(state, combat=combat if pot["cc"] else None), lost, dice)
+    state = remove_models(replace(state, combat=combat if pot["cc"] else None), lost, dice)
     return state, {**result, "winner": winner, "removed": list(lost), "pot": pot}

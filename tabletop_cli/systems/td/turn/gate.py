@@ -8,10 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from ....api import Dice, Given, Malformed, counted, dataclass, derived, if_answered, judged_first, refuse, replace
+from ....api import (
+    Dice,
+    Given,
+    Malformed,
+    count_text,
+    dataclass,
+    derive_situation,
+    peek,
+    read_or_judge,
+    refuse,
+    replace,
+)
 from ..actions import Act, ActFacts, Actor, GroupAction, GroupUnit, bans_of, group_cost
 from ..counters import Side, turn_findings
-from ..tables import Gun, kind
+from ..tables import Gun, printed_kind
 from .asked import GroupEvent, SideEvent, SingleEvent, TableFacts
 from .state import Model, State, Unit
 
@@ -60,18 +71,18 @@ def check_actions(state: State, by: Side, cost: int) -> None:
         raise refuse(
             "TD-TURN-5",
             "no-actions-left",
-            f"It takes {counted(cost, 'action')}, {left} of {state.limits[by]} are left.",
+            f"It takes {count_text(cost, 'action')}, {left} of {state.limits[by]} are left.",
             left=left,
         )
 
 
-def begun(state: State, event: SideEvent) -> None:
+def check_can_begin(state: State, event: SideEvent) -> None:
     """An action may begin (steps 1 and 2): whose turn it is has an action left, or it would not be (TD-TURN-6)."""
     check_phase(state)
     check_turn(state, event.by)
 
 
-def group_begun(
+def check_group_can_begin(
     state: State, event: GroupEvent, action: str, ids: Callable[[], list[str]], dice: Dice
 ) -> tuple[list[str], int]:
     """A group action of one unit may begin: who takes part, and its cost (steps 1 and 2).
@@ -83,8 +94,8 @@ def group_begun(
     unit = state.units[event.unit]
     if unit.type != "infantry-unit":
         raise refuse("TD-ACT-6", "not-for-this-model")
-    everybody = len(state.members(unit.id))
-    taking = judged_first(ids, lambda: check_group(state, unit, action, everybody, Given(())))
+    everybody = len(state.members_of(unit.id))
+    taking = read_or_judge(ids, lambda: check_group(state, unit, action, everybody, Given(())))
     if any(state.models[one].unit != unit.id for one in taking):
         raise refuse("TD-GROUP-1", "not-one-unit")
     cost = check_group(state, unit, action, len(taking), dice)
@@ -95,7 +106,7 @@ def group_begun(
 def check_group(state: State, unit: Unit, action: str, participants: int, dice: Dice) -> int:
     """What a group action of so many members costs, if it can be one now (TD-GROUP-1, TD-GROUP-3, TD-TURN-4)."""
     size = GroupUnit(
-        size=unit.size, attached_hmg=unit.attached_hmg, pairs=unit.pairs, alive=len(state.members(unit.id))
+        size=unit.size, attached_hmg=unit.attached_hmg, pairs=unit.pairs, alive=len(state.members_of(unit.id))
     )
     asked = GroupAction(house=state.house, unit=size, action=action, participants=participants)
     cost = group_cost(asked, dice).cost
@@ -120,11 +131,11 @@ def check_target(state: State, by: Side, one: str) -> None:
         raise refuse("TD-FIRE-1", "own-model", model=one)
 
 
-def actor(state: State, model: Model, weapon: Gun | None) -> Actor:
+def make_actor(state: State, model: Model, weapon: Gun | None) -> Actor:
     """A model as the rules of action see it."""
     unit = state.unit_of(model)
     return Actor(
-        role=_role(model, unit),
+        role=_role_of(model, unit),
         maneuverability=unit.maneuverability or "autonomous",
         status=model.status,
         tokens=model.tokens_of(weapon),
@@ -136,13 +147,13 @@ def actor(state: State, model: Model, weapon: Gun | None) -> Actor:
     )
 
 
-def _role(model: Model, unit: Unit) -> str:
+def _role_of(model: Model, unit: Unit) -> str:
     if model.is_vehicle:
         return "vehicle"
     if model.leader:
         return "leader"
     if unit.type == "infantry-unit":
-        return "attached-hmg" if model.kind is kind("hmg") else "trooper"
+        return "attached-hmg" if model.kind is printed_kind("hmg") else "trooper"
     return model.kind.key
 
 
@@ -168,23 +179,23 @@ def check_can_act(seen: Seen, one: str, action: str, *, weapon: Gun | None = Non
     """No rule bans the action (step 4); all bans are named, the first in front."""
     state, model = seen.state, seen.state.models[one]
     leader = state.leader_of(model.unit)
-    facts = derived(ActFacts, seen, group=group, leader_status=leader.status if leader else "none")
+    facts = derive_situation(ActFacts, seen, group=group, leader_status=leader.status if leader else "none")
     weapon = weapon or model.main_weapon
-    act = Act(house=state.house, model=actor(state, model, weapon), action=action, facts=facts)
+    act = Act(house=state.house, model=make_actor(state, model, weapon), action=action, facts=facts)
     if bans := bans_of(act):
         first = bans[0]
         raise refuse(first.rule, first.reason, first.message, [ban.rule for ban in bans], model=one)
 
 
-def barred_already(seen: Seen, one: str, action: str) -> None:
+def check_not_barred(seen: Seen, one: str, action: str) -> None:
     """Before people are asked for more: what bars a model whatever else they answer; one of several weapons may do."""
     if len(seen.state.models[one].weapons) < 2:
-        if_answered(lambda: check_can_act(seen, one, action), None)
+        peek(lambda: check_can_act(seen, one, action), None)
 
 
-def single(state: State, event: SingleEvent, action: str, *also: str, weapon: Gun | None = None) -> None:
+def check_single_action(state: State, event: SingleEvent, action: str, *also: str, weapon: Gun | None = None) -> None:
     """The tests that every single action passes: phase, turn, actions left, ownership, bans (steps 1 to 4)."""
-    begun(state, event)
+    check_can_begin(state, event)
     models = (event.model, *also)
     for one in models:
         check_own(state, event.by, one)
@@ -208,7 +219,7 @@ def weapon_of(model: Model, event: Armed) -> Gun | None:
     return next((gun for gun in model.weapons if gun.id == named), model.main_weapon)
 
 
-def has_weapon(state: State, event: Armed) -> None:
+def check_has_weapon(state: State, event: Armed) -> None:
     """Nobody fires what it has not. Errors: `Malformed`."""
     model = state.models[event.model]
     own = [gun.id for gun in model.weapons]
@@ -224,6 +235,6 @@ def explain_balance(state: State, dice: Dice) -> None:
         dice.explain("nobody has reached a goal of the scenario: nobody wins", "TD-TURN-6", "TD-R59")
 
 
-def declare(state: State, by: Side, cost: int) -> State:
+def declare_action(state: State, by: Side, cost: int) -> State:
     """A new action: the one before is finished, the counters are looked at, and the counter rises (TD-TURN-1, 3)."""
     return replace(state, catch_up=state.turn.catch_up, used={**state.used, by: state.used[by] + cost}, moving=None)

@@ -15,24 +15,33 @@ from ....api import (
     Place,
     Ref,
     dataclass,
-    derived,
+    derive_situation,
     fact,
-    if_answered,
-    judged_first,
+    peek,
     plays,
+    read_or_judge,
     refuse,
 )
 from ..artillery import BARRAGE, SMOKE, Barrage, Bombardment, Mission, SmokeScreen
 from ..tables import MISSIONS, words
 from . import stories
 from .asked import SingleEvent
-from .candidates import beside, enemies
-from .gate import Seen, barred_already, begun, check_can_act, check_own, check_target, declare, explain_balance
-from .shots import BESIDE, Beside, check_nearby, infantry_target, put_status, suppress
+from .candidates import enemy_models, models_beside
+from .gate import (
+    Seen,
+    check_can_act,
+    check_can_begin,
+    check_not_barred,
+    check_own,
+    check_target,
+    declare_action,
+    explain_balance,
+)
+from .shots import BESIDE, Beside, check_nearby, infantry_target, put_status, suppress_nearby
 from .state import Model, Played, Smoke, State
 
 
-def missions(place: Place[State]) -> Iterator[Answer]:
+def mission_answers(place: Place[State]) -> Iterator[Answer]:
     """A barrage or a smoke screen."""
     for mission, row in words("missions").items():
         yield Answer(mission, row["name"], row["key"])
@@ -40,14 +49,18 @@ def missions(place: Place[State]) -> Iterator[Answer]:
 
 def aims_of_barrage(place: Place[State]) -> Iterator[Answer]:
     """A model that the spotter sees, or a spot (TD-IND-1, TD-IND-2, TD-IND-3)."""
-    yield from enemies(place)
+    yield from enemy_models(place)
     yield Answer(None, "a spot", "s", "nobody is hit; three hits suppress those beside it")
 
 
 @dataclass(frozen=True, kw_only=True)
 class IndirectFire(SingleEvent):
     mission: str = fact(
-        OneOf(MISSIONS), ask="A barrage or smoke?", among=missions, rules=("TD-IND-1",), usual=lambda place: "barrage"
+        OneOf(MISSIONS),
+        ask="A barrage or smoke?",
+        among=mission_answers,
+        rules=("TD-IND-1",),
+        usual=lambda place: "barrage",
     )
     target: str | None = fact(
         Nullable(Ref("models")),
@@ -61,7 +74,7 @@ class IndirectFire(SingleEvent):
         ListOf(Ref("models"), distinct=True),
         (),
         ask=BESIDE,
-        among=beside,
+        among=models_beside,
         rules=("TD-IND-4",),
         help="infantry within one standard base, first the ones to be suppressed first",
     )
@@ -87,40 +100,40 @@ def smoke_is_meant(state: State, event: IndirectFire) -> None:
 )
 def indirect_fire(state: State, event: IndirectFire, dice: Dice) -> Played:
     """A spotter calls a barrage or a smoke screen."""
-    begun(state, event)
+    check_can_begin(state, event)
     check_own(state, event.by, event.model)
     seen = Seen(state, event.facts, lambda: event.aim)
-    aim = judged_first(lambda: event.aim, lambda: barred_already(seen, event.model, "indirect-fire"))
+    aim = read_or_judge(lambda: event.aim, lambda: check_not_barred(seen, event.model, "indirect-fire"))
     if aim is not None:
         check_target(state, event.by, aim)
     check_can_act(seen, event.model, "indirect-fire")
-    if_answered(lambda: check_nearby(state, event.nearby, aim), None)
+    peek(lambda: check_nearby(state, event.nearby, aim), None)
     model = state.models[event.model]
     size = state.unit_of(model).guns
     assert size is not None  # only spotters come this far
     assert model.missions is not None
     mission = Mission(house=state.house, size=size, missions=model.missions)
     if event.mission == "smoke":
-        state, result = _smoke(state, event, mission, dice)
+        state, result = _play_smoke(state, event, mission, dice)
     else:
-        state, result = _barrage(state, event, mission, None if aim is None else state.models[aim], dice)
+        state, result = _play_barrage(state, event, mission, None if aim is None else state.models[aim], dice)
     explain_balance(state, dice)
     return state, result
 
 
-def called(state: State, event: IndirectFire, outcome: Bombardment | SmokeScreen) -> State:
+def call_mission(state: State, event: IndirectFire, outcome: Bombardment | SmokeScreen) -> State:
     """The action is declared; the spotter has a mission less, and markers (TD-IND-5)."""
-    state = declare(state, event.by, 1)
-    return state.put(replace(state.models[event.model], missions=outcome.missions, tokens=outcome.tokens))
+    state = declare_action(state, event.by, 1)
+    return state.with_models(replace(state.models[event.model], missions=outcome.missions, tokens=outcome.tokens))
 
 
-def _smoke(state: State, event: IndirectFire, mission: Mission, dice: Dice) -> Played:
+def _play_smoke(state: State, event: IndirectFire, mission: Mission, dice: Dice) -> Played:
     """A smoke screen, which lasts as many actions as the players agreed (TD-IND-5, TD-R39)."""
-    lasts = state.house.number("smoke_actions")
+    lasts = state.house.supplied_number("smoke_actions")
     if lasts is None:
         raise refuse("TD-R39", "smoke-actions-missing", model=event.model)
     outcome: SmokeScreen = dice.settle(SMOKE, mission)
-    state = called(state, event, outcome)
+    state = call_mission(state, event, outcome)
     result: dict[str, object] = {"lands": outcome.lands, "cm": list(outcome.cm)}
     if outcome.lands:
         ends_at = sum(state.used.values()) + lasts
@@ -130,16 +143,16 @@ def _smoke(state: State, event: IndirectFire, mission: Mission, dice: Dice) -> P
     return state, {**result, "missions": outcome.missions, "tokens": outcome.tokens}
 
 
-def _barrage(state: State, event: IndirectFire, mission: Mission, target: Model | None, dice: Dice) -> Played:
+def _play_barrage(state: State, event: IndirectFire, mission: Mission, target: Model | None, dice: Dice) -> Played:
     """A barrage at a model or at a spot, and what it does there (TD-IND-2, TD-IND-3, TD-IND-4)."""
     seen = infantry_target(state, event.facts, target)
     aim = "model" if target else "spot"
-    situation = derived(Barrage, Beside(event), **vars(mission), aim=aim, target=seen)
+    situation = derive_situation(Barrage, Beside(event), **vars(mission), aim=aim, target=seen)
     outcome: Bombardment = dice.settle(BARRAGE, situation)
-    state = called(state, event, outcome)
-    state, caught = suppress(state, event, outcome.suppressed_nearby, dice)
+    state = call_mission(state, event, outcome)
+    state, caught = suppress_nearby(state, event, outcome.suppressed_nearby, dice)
     if target is not None and outcome.status is not None:
-        state = state.remember(event.model, target.id, event.facts)
+        state = state.remember_facts(event.model, target.id, event.facts)
         state = put_status(state, target, outcome.status, dice)
     return state, {
         "pool": outcome.pool,

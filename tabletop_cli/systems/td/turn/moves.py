@@ -15,9 +15,9 @@ from ....api import (
     Ref,
     Whole,
     cite,
-    counted,
+    count_text,
     dataclass,
-    derived,
+    derive_situation,
     fact,
     plays,
     refuse,
@@ -28,8 +28,17 @@ from ..movement import CROSSINGS, Path, Way, move_path
 from ..tables import Vehicle
 from . import stories
 from .asked import GroupEvent, SingleEvent, TableFacts
-from .candidates import members, models
-from .gate import Seen, begun, check_can_act, check_own, declare, explain_balance, group_begun, single
+from .candidates import model_answers, unit_members
+from .gate import (
+    Seen,
+    check_can_act,
+    check_can_begin,
+    check_group_can_begin,
+    check_own,
+    check_single_action,
+    declare_action,
+    explain_balance,
+)
 from .state import Model, Moving, Played, State
 
 
@@ -37,9 +46,9 @@ def check_way(state: State, one: str, way: Way, moves: int, dice: Dice) -> None:
     """A path that was described fits into the moves (TD-MOVE-2, TD-MOVE-3, TD-MOVE-4)."""
     if way.path is None:
         return
-    needed = move_path(derived(Path, way, house=state.house), dice).moves
+    needed = move_path(derive_situation(Path, way, house=state.house), dice).moves
     if needed > moves:
-        text = f"That path needs {counted(needed, 'move')}, this action has {moves}."
+        text = f"That path needs {count_text(needed, 'move')}, this action has {moves}."
         raise refuse("TD-MOVE-2", "path-too-long", text, model=one, needed=needed)
 
 
@@ -54,11 +63,11 @@ def one_or_two(place: Place[State]) -> Iterator[Answer]:
     yield Answer(1, "one move", "1")
 
 
-def mates(place: Place[State]) -> Iterator[Answer]:
+def pair_mates(place: Place[State]) -> Iterator[Answer]:
     """Who may come along with a model whose unit moves in pairs (TD-R25)."""
     yield Answer(None, "nobody", "n")
     unit = place.state.models[place.event.model].unit
-    yield from models(place.state, (one for one in place.state.members(unit) if one.id != place.event.model))
+    yield from model_answers(place.state, (one for one in place.state.members_of(unit) if one.id != place.event.model))
 
 
 def _in_pairs(place: Place[State]) -> bool:
@@ -88,7 +97,7 @@ class Move(Way, SingleEvent):
         Nullable(Ref("models")),
         None,
         ask="Which second model comes along?",
-        among=mates,
+        among=pair_mates,
         when=_in_pairs,
         rules=("TD-R25",),
         help="a second model, under pairs_single = two",
@@ -98,10 +107,10 @@ class Move(Way, SingleEvent):
 @plays("move", Move, rules=("TD-MOVE-1", "TD-MOVE-5", "TD-TURN-1"), story=stories.move_story, rolls=False)
 def move(state: State, event: Move, dice: Dice) -> Played:
     """A model moves in a straight line; the action stays in progress for reactive fire and contact."""
-    begun(state, event)
+    check_can_begin(state, event)
     check_own(state, event.by, event.model)
     second = [] if event.with_ is None else [event.with_]
-    single(state, event, "move", *second)
+    check_single_action(state, event, "move", *second)
     model = state.models[event.model]
     for one in second:
         if not _may_pair(state, model, state.models[one]):
@@ -119,12 +128,12 @@ def _may_pair(state: State, model: Model, second: Model) -> bool:
 
 def _set_off(state: State, by: Side, kind: str, cost: int, models: tuple[str, ...], dice: Dice) -> Played:
     """Models are on the move: what was said of their ground and views holds no longer."""
-    state = declare(state, by, cost)
+    state = declare_action(state, by, cost)
     moving = Moving(kind, by, models, in_catch_up=state.catch_up is not None)
-    state = replace(state, moving=moving).forget(models, pivot=kind == "pivot")
+    state = replace(state, moving=moving).forget_facts(models, pivot=kind == "pivot")
     counter = f"{state.side_name(by)} has used {state.used[by]} of {state.limits[by]} actions"
     dice.explain(f"{', '.join(models)}: {counter}", *cite("TD-TURN-1", "TD-TURN-2", cost > 1 and "TD-R17"))
-    shots = counted(state.reactive_left, "shot")
+    shots = count_text(state.reactive_left, "shot")
     rules = cite("TD-REACT-1", "TD-REACT-5", "TD-R20", moving.in_catch_up and "TD-R21")
     dice.explain(f"reactive fire on the way: {shots} at most", *rules)
     explain_balance(state, dice)
@@ -134,7 +143,7 @@ def _set_off(state: State, by: Side, kind: str, cost: int, models: tuple[str, ..
 @plays("pivot", SingleEvent, rules=("TD-ACT-1", "TD-REACT-1"), story=stories.pivot_story, rolls=False)
 def pivot(state: State, event: SingleEvent, dice: Dice) -> Played:
     """A model turns on the spot; reactive fire may stop it."""
-    single(state, event, "pivot")
+    check_single_action(state, event, "pivot")
     return _set_off(state, event.by, "pivot", 1, (event.model,), dice)
 
 
@@ -152,7 +161,7 @@ class GroupMove(GroupEvent):
     movers: tuple[Mover, ...] = fact(
         ListOf(Record(Mover), distinct=True),
         ask="Which models move?",
-        among=members,
+        among=unit_members,
         most=True,
         rules=("TD-GROUP-1", "TD-GROUP-3"),
     )
@@ -167,7 +176,7 @@ class GroupMove(GroupEvent):
 )
 def group_move(state: State, event: GroupMove, dice: Dice) -> Played:
     """Models of one unit move together, led by their leader."""
-    ids, cost = group_begun(state, event, "move", lambda: [mover.model for mover in event.movers], dice)
+    ids, cost = check_group_can_begin(state, event, "move", lambda: [mover.model for mover in event.movers], dice)
     for one in ids:
         check_own(state, event.by, one)
     for mover in event.movers:

@@ -5,25 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ....api import Answer, Dice, Place, Ref, counted, dataclass, derived, fact, plays, refuse
-from ..counters import other
+from ....api import Answer, Dice, Place, Ref, count_text, dataclass, derive_situation, fact, plays, refuse
+from ..counters import opponent_of
 from ..reactive import REACTIVE_FIRE, Reaction, ReactiveFire
-from ..tables import Gun, kind
+from ..tables import Gun, printed_kind
 from . import stories
-from .candidates import models
-from .gate import check_actions, check_phase, explain_balance, has_weapon
-from .shots import Beside, FireEvent, at_whom, check_shot, explain_weapon, infantry_target, mark, strike, vehicle_target
+from .candidates import model_answers
+from .gate import check_actions, check_has_weapon, check_phase, explain_balance
+from .shots import (
+    Beside,
+    FireEvent,
+    apply_shot,
+    at_whom,
+    check_shot,
+    explain_weapon,
+    infantry_target,
+    set_reload_markers,
+    vehicle_target,
+)
 from .state import Played, State
 
 
-def moving(place: Place[State]) -> Iterator[Answer]:
+def moving_models(place: Place[State]) -> Iterator[Answer]:
     """The models that move or pivot now (TD-REACT-1)."""
-    return models(place.state, (place.state.models[one] for one in place.state.on_the_move))
+    return model_answers(place.state, (place.state.models[one] for one in place.state.on_the_move))
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReactiveFireEvent(FireEvent):
-    target: str = fact(Ref("models"), ask=at_whom, among=moving, rules=("TD-REACT-1", "TD-FIRE-1", "TD-ARC-1"))
+    target: str = fact(Ref("models"), ask=at_whom, among=moving_models, rules=("TD-REACT-1", "TD-FIRE-1", "TD-ARC-1"))
 
 
 def shots_left_words(state: State) -> str:
@@ -37,7 +47,7 @@ def shots_left_words(state: State) -> str:
     rules=("TD-REACT-1", "TD-REACT-2", "TD-REACT-3", "TD-REACT-4", "TD-REACT-5"),
     story=stories.reaction_story,
     detail=shots_left_words,
-    meant=has_weapon,
+    meant=check_has_weapon,
     interrupt=True,
 )
 def reactive_fire(state: State, event: ReactiveFireEvent, dice: Dice) -> Played:
@@ -46,7 +56,7 @@ def reactive_fire(state: State, event: ReactiveFireEvent, dice: Dice) -> Played:
     _check_reaction(state, event)
     model, target, weapon = check_shot(state, event, "reactive-fire")
     explain_weapon(model, weapon, dice)
-    situation = derived(
+    situation = derive_situation(
         ReactiveFire,
         Beside(event),
         house=state.house,
@@ -54,9 +64,9 @@ def reactive_fire(state: State, event: ReactiveFireEvent, dice: Dice) -> Played:
         target=None if target.is_vehicle else infantry_target(state, event.facts, target),
         vehicle=vehicle_target(state, event.facts, target) if target.is_vehicle else None,
         tokens=0,
-        atg=model.kind is kind("atg"),
+        atg=model.kind is printed_kind("atg"),
     )
-    return _reacted(state, event, weapon, dice.settle(REACTIVE_FIRE, situation), dice)
+    return _apply_reaction(state, event, weapon, dice.settle(REACTIVE_FIRE, situation), dice)
 
 
 def _check_reaction(state: State, event: FireEvent) -> None:
@@ -65,7 +75,7 @@ def _check_reaction(state: State, event: FireEvent) -> None:
         raise refuse("TD-TURN-6", "game-over")
     if not state.moving or not state.moving.models:
         raise refuse("TD-REACT-1", "nothing-moving")
-    if event.by != other(state.moving.by):
+    if event.by != opponent_of(state.moving.by):
         raise refuse("TD-REACT-2", "not-reactive-player")
     check_actions(state, event.by, 1)
     if state.moving.in_catch_up and state.house["reactive_in_catch_up"] == "forbidden":
@@ -74,16 +84,16 @@ def _check_reaction(state: State, event: FireEvent) -> None:
         raise refuse("TD-REACT-5", "beyond-balance")
 
 
-def _reacted(state: State, event: FireEvent, weapon: Gun, reaction: Reaction, dice: Dice) -> Played:
+def _apply_reaction(state: State, event: FireEvent, weapon: Gun, reaction: Reaction, dice: Dice) -> Played:
     """What a reactive shot does: the counter rises, and a model that was hit stops where it is (TD-REACT-3)."""
     target = state.models[event.target]
     state = replace(state, used={**state.used, event.by: state.used[event.by] + 1})
     assert state.moving is not None
     if reaction.stopped:
         moving = replace(state.moving, models=tuple(one for one in state.moving.models if one != event.target))
-        state = replace(state.remember(event.model, event.target, event.facts), moving=moving)
-    state, result = strike(state, target, reaction.shot, event, dice)
-    state = mark(state, event.model, weapon, reaction.tokens)
+        state = replace(state.remember_facts(event.model, event.target, event.facts), moving=moving)
+    state, result = apply_shot(state, target, reaction.shot, event, dice)
+    state = set_reload_markers(state, event.model, weapon, reaction.tokens)
     left = list(state.on_the_move)
     _explain_after(state, event, left, dice)
     return state, {**result, "tokens": reaction.tokens, "stopped": reaction.stopped, "moving": left}
@@ -96,6 +106,6 @@ def _explain_after(state: State, event: FireEvent, left: Sequence[str], dice: Di
     elif state.moving and state.moving.kind == "group-move":
         others = f"still on the way: {', '.join(left)}" if left else "nobody of the group goes on"
         dice.explain(f"the part of {event.target} stays counted; {others}", "TD-GROUP-5", "TD-R26")
-    more = f"{counted(state.reactive_left, 'more shot') if state.reactive_left else 'no more shots'} at this move"
+    more = f"{count_text(state.reactive_left, 'more shot') if state.reactive_left else 'no more shots'} at this move"
     dice.explain(f"the shot is counted, and changes who acts after the move; {more}", "TD-REACT-5", "TD-R20", "TD-R68")
     explain_balance(state, dice)

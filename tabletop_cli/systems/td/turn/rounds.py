@@ -11,20 +11,20 @@ from ..fighting import CC_FIGHT, CC_ROUND, CombatFight, CombatRound, RoundResult
 from ..placement import Placement, SidePlacement, check_placement
 from . import stories
 from .asked import SideEvent
-from .contact import settle
+from .contact import settle_combat
 from .gate import check_phase
 from .state import Played, State
 
 
-def _role(place: Place[State]) -> str:
+def _placing_role(place: Place[State]) -> str:
     """Attacker or defender: the side whose placement it is."""
     return str(place.path[1])
 
 
-def _placer(place: Place[State]) -> Side:
+def _placing_side(place: Place[State]) -> Side:
     combat = place.state.combat
     assert combat is not None
-    return combat.attacker if _role(place) == "attacker" else combat.defender
+    return combat.attacker if _placing_role(place) == "attacker" else combat.defender
 
 
 def armour_faces(place: Place[State]) -> list[int]:
@@ -33,27 +33,27 @@ def armour_faces(place: Place[State]) -> list[int]:
     attacker, defender = place.state.combat.pools
     mine = place.faces[: attacker.cc + attacker.armour][attacker.cc :]
     theirs = place.faces[attacker.cc + attacker.armour :][defender.cc :]
-    return mine if _role(place) == "attacker" else theirs
+    return mine if _placing_role(place) == "attacker" else theirs
 
 
-def _columns(place: Place[State]) -> range:
+def _column_range(place: Place[State]) -> range:
     """Columns on offer: every pair, and room for all armour beyond them."""
     assert place.state.combat is not None
     pools = place.state.combat.pools
     return range(1, max(*(pool.cc for pool in pools), *(pool.armour for pool in pools)) + 1)
 
 
-def _placed(place: Place[State], items: Sequence[int | None]) -> list[int | None]:
+def _placed_columns(place: Place[State], items: Sequence[int | None]) -> list[int | None]:
     """The columns of the armour dice in rolled order, holes for those that are not placed yet."""
     return list(items) or [None] * len(armour_faces(place))
 
 
 def armour_places(place: Place[State]) -> Iterator[Answer]:
     """Every armour die that is not placed, in every free column: which one goes first is the player's (TD-CC-10)."""
-    faces, taken = armour_faces(place), _placed(place, place.items)
+    faces, taken = armour_faces(place), _placed_columns(place, place.items)
     waiting = {face: at for at, face in enumerate(faces) if taken[at] is None}
     for face in sorted(waiting, reverse=True):
-        for column in _columns(place):
+        for column in _column_range(place):
             if column not in taken:
                 yield Answer([waiting[face], column], f"the {face} in column {column}", f"{face}{column}")
 
@@ -61,7 +61,7 @@ def armour_places(place: Place[State]) -> Iterator[Answer]:
 def put_armour(place: Place[State], items: Sequence[int | None], value: tuple[int, int]) -> list[int | None]:
     """The columns with one more armour die in its place."""
     die, column = value
-    columns = _placed(place, items)
+    columns = _placed_columns(place, items)
     columns[die] = column
     return columns
 
@@ -75,16 +75,16 @@ def _place_text(place: Place[State]) -> str:
     theirs = sorted(place.faces[start : start + defender.cc], reverse=True)
     pairs = ", ".join(f"{n}: {a}-{b}" for n, (a, b) in enumerate(zip(ours, theirs, strict=False), 1))
     what = "armour die" if place.fact.name == "armour" else "token"
-    return f"{_role(place)}: which {what} goes where? (pairs, attacker first: {pairs})"
+    return f"{_placing_role(place)}: which {what} goes where? (pairs, attacker first: {pairs})"
 
 
 def token_places(place: Place[State]) -> Iterator[Answer]:
     """The columns that have no token of this side yet, while it has tokens left (TD-CC-10)."""
     assert place.state.combat is not None
     attacker, defender = place.state.combat.pools
-    pool = attacker if _role(place) == "attacker" else defender
+    pool = attacker if _placing_role(place) == "attacker" else defender
     if len(place.items) < pool.tokens:
-        free = (column for column in _columns(place) if column not in place.items)
+        free = (column for column in _column_range(place) if column not in place.items)
         yield from (Answer(column, f"column {column}", str(column)) for column in free)
 
 
@@ -97,11 +97,17 @@ class TableSide(SidePlacement):
         among=armour_places,
         one_by_one=True,
         put=put_armour,
-        whose=_placer,
+        whose=_placing_side,
         rules=("TD-CC-10",),
     )
     tokens: tuple[int, ...] = fact(
-        ListOf(Whole(1)), (), ask=_place_text, among=token_places, one_by_one=True, whose=_placer, rules=("TD-CC-10",)
+        ListOf(Whole(1)),
+        (),
+        ask=_place_text,
+        among=token_places,
+        one_by_one=True,
+        whose=_placing_side,
+        rules=("TD-CC-10",),
     )
 
 
@@ -151,11 +157,11 @@ def cc_round(state: State, event: Round, dice: Dice) -> Played:
     placement = event.placement if state.house["close_combat"] == "variant-2" else None
     fight = CombatFight(house=state.house, attacker=attacker, defender=defender)
     situation = CombatRound(house=state.house, attacker=attacker, defender=defender, placement=placement)
-    dice.hands(attacker=state.combat.attacker, defender=state.combat.defender)
+    dice.assign_dice(attacker=state.combat.attacker, defender=state.combat.defender)
     outcome: RoundResult = dice.settle(CC_ROUND, situation, foresee=(CC_FIGHT, fight))
     combat = replace(state.combat, rounds=state.combat.rounds + 1, pools=(outcome.attacker, outcome.defender))
     dice.explain(f"that was round {combat.rounds}", "TD-CC-8")
-    state, result = settle(replace(state, combat=combat), {}, dice)
+    state, result = settle_combat(replace(state, combat=combat), {}, dice)
     return state, {
         "round": combat.rounds,
         "columns": list(outcome.columns),

@@ -28,9 +28,9 @@ from ....api import (
 )
 from ..counters import SIDES, Side
 from ..shooting import gun_value
-from ..tables import BATTERIES, ENTRIES, STATUSES, VEHICLES, infantry, kind
+from ..tables import BATTERIES, ENTRIES, STATUSES, VEHICLES, infantry, printed_kind
 from ..warband import ArmyList, ListEntry
-from .state import Model, State, Unit, new_leaders, settle_leaders
+from .state import Model, State, Unit, settle_leaders, with_new_leaders
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,41 +82,41 @@ class Setup:
     resume: Resume | None = fact(Record(Resume), None)
 
 
-def seats(setup: ShapedMapping) -> tuple[Seat, ...]:
+def battle_seats(setup: ShapedMapping) -> tuple[Seat, ...]:
     """Two players with an army each."""
     return seats_at(setup, {side: f"sides.{side}.army" for side in SIDES})
 
 
-def begin(raw: object, system: System) -> State:
+def begin_battle(raw: object, system: System) -> State:
     """The first state. Errors: `Malformed` with code ``bad-setup`` or ``bad-house``."""
     try:
         setup = read_record(Setup, raw, "setup")
         house = system.reference.house.read(setup.house, "setup.house")
-        return _begin(setup, house, system)
+        return _first_state(setup, house, system)
     except Malformed as wrong:
         if wrong.code != "bad-house":
             wrong.code = "bad-setup"
         raise
 
 
-def _begin(setup: Setup, house: House, system: System) -> State:
+def _first_state(setup: Setup, house: House, system: System) -> State:
     models: dict[str, Model] = {}
     units: dict[str, Unit] = {}
     names: dict[Side, str] = {}
     limits: dict[Side, int] = {}
     for side in SIDES:
         chosen: SideSetup = getattr(setup.sides, side)
-        army = _legal(chosen.army, side, system)
+        army = _read_legal_army(chosen.army, side, system)
         names[side] = str(army.fields.get("name", f"Army {side.upper()}"))
         limits[side] = chosen.actions
-        for unit, members in muster(army, side, house):
+        for unit, members in muster_units(army, side, house):
             units[unit.id] = unit
             models.update({model.id: model for model in members})
     state = State(house, limits, {"a": 0, "b": 0}, models, units, scenario=setup.scenario or "", names=names)
-    return state if setup.resume is None else _resumed(state, setup.resume)
+    return state if setup.resume is None else _resume_battle(state, setup.resume)
 
 
-def _legal(raw: Mapping[str, object], side: Side, system: System) -> ArmyList:
+def _read_legal_army(raw: Mapping[str, object], side: Side, system: System) -> ArmyList:
     army: ArmyList = read_army(system, raw)
     wrong = [p for p in check_list(system, army).problems if p.severity == "error" and p.code != "TD-A15"]
     if wrong:
@@ -125,17 +125,17 @@ def _legal(raw: Mapping[str, object], side: Side, system: System) -> ArmyList:
     return army
 
 
-def muster(army: ArmyList, side: Side, house: House) -> Iterator[tuple[Unit, tuple[Model, ...]]]:
+def muster_units(army: ArmyList, side: Side, house: House) -> Iterator[tuple[Unit, tuple[Model, ...]]]:
     """Units through the list, copies one by one, each with its models: leader, troopers, armour-piercing, HMG."""
     number = 0
     for entry in army.entries:
         for _ in range(entry.count):
             number += 1
-            unit = _unit(entry, f"{side}{number}", side, house)
-            yield unit, tuple(_models(entry, unit, house))
+            unit = _make_unit(entry, f"{side}{number}", side, house)
+            yield unit, tuple(_make_models(entry, unit, house))
 
 
-def _unit(entry: ListEntry, unit_id: str, side: Side, house: House) -> Unit:
+def _make_unit(entry: ListEntry, unit_id: str, side: Side, house: House) -> Unit:
     assert entry.type is not None  # the list is legal
     fields = entry.fields
     row = ENTRIES.printed[entry.type]
@@ -149,7 +149,7 @@ def _unit(entry: ListEntry, unit_id: str, side: Side, house: House) -> Unit:
             row.experience,
             row.maneuverability,
             1,
-            guns=BATTERIES.of(house.catalogue).get(entry.battery),
+            guns=BATTERIES.all_rows(house.catalogue).get(entry.battery),
             variant=fields.get("variant"),
         )
     assert entry.quality is not None
@@ -171,37 +171,39 @@ def _unit(entry: ListEntry, unit_id: str, side: Side, house: House) -> Unit:
     )
 
 
-def _models(entry: ListEntry, unit: Unit, house: House) -> Iterator[Model]:
+def _make_models(entry: ListEntry, unit: Unit, house: House) -> Iterator[Model]:
     if unit.type != "infantry-unit":
-        yield _single(unit, house, entry.fields.get("start") == "towed")
+        yield _make_single_model(unit, house, entry.fields.get("start") == "towed")
         return
     assert unit.experience is not None
     piercing = "armour-piercing" in entry.options
     for at in range(1, unit.size + 1):
         leads = at == 1
         bonus = int(infantry()["leader_bonus"][unit.experience]) if leads else 0
-        yield Model(f"{unit.id}-{at}", unit.side, unit.id, kind("infantry"), leads, bonus, piercing and at == unit.size)
+        yield Model(
+            f"{unit.id}-{at}", unit.side, unit.id, printed_kind("infantry"), leads, bonus, piercing and at == unit.size
+        )
     if unit.attached_hmg:
-        yield Model(f"{unit.id}-{unit.size + 1}", unit.side, unit.id, kind("hmg"))
+        yield Model(f"{unit.id}-{unit.size + 1}", unit.side, unit.id, printed_kind("hmg"))
 
 
-def _single(unit: Unit, house: House, towed: bool) -> Model:
+def _make_single_model(unit: Unit, house: House, towed: bool) -> Model:
     """A machine gun, spotter, anti-tank gun or vehicle, with the markers it starts with (TD-FIRE-8)."""
-    model = Model(f"{unit.id}-1", unit.side, unit.id, kind("spotter"))
+    model = Model(f"{unit.id}-1", unit.side, unit.id, printed_kind("spotter"))
     if unit.guns:
         return replace(model, missions=unit.guns.missions)
     if unit.type == "atg":
-        return replace(model, kind=kind("atg"), towed=towed, tokens=int(house["atg_reload"]))
+        return replace(model, kind=printed_kind("atg"), towed=towed, tokens=int(house["atg_reload"]))
     if not unit.variant:
-        return replace(model, kind=kind(unit.type))
-    vehicle = VEHICLES.of(house.catalogue)[unit.variant]
+        return replace(model, kind=printed_kind(unit.type))
+    vehicle = VEHICLES.all_rows(house.catalogue)[unit.variant]
     tokens = gun_value(vehicle.gun, "reload", house)
     model = replace(model, kind=vehicle, armour=vehicle.armour, tokens=tokens)
     second = vehicle.second_gun if house["reload_scope"] == "weapon" else None
     return model if second is None else replace(model, tokens_hmg=gun_value(second, "reload", house))  # TD-R29
 
 
-def _resumed(state: State, resume: Resume) -> State:
+def _resume_battle(state: State, resume: Resume) -> State:
     counters = resume.counters
     used: dict[Side, int] = {"a": counters.a, "b": counters.b}
     for side in SIDES:
@@ -215,8 +217,8 @@ def _resumed(state: State, resume: Resume) -> State:
         resumed.append(_resumed_model(state, state.models[one], facts))
         if facts.leader and leaders.setdefault(state.models[one].unit, one) != one:
             raise Malformed(f"resume.models: two leaders in unit {state.models[one].unit}")
-    state = state.put(*resumed)
-    state = new_leaders(state, [state.models[one] for one in leaders.values()])
+    state = state.with_models(*resumed)
+    state = with_new_leaders(state, [state.models[one] for one in leaders.values()])
     state = settle_leaders(state, state.units)
     return replace(state, used=used, catch_up=counters.catch_up)
 

@@ -12,11 +12,11 @@ from ....api import (
     Ref,
     Text,
     dataclass,
-    derived,
+    derive_situation,
     fact,
-    if_answered,
-    judged_first,
+    peek,
     plays,
+    read_or_judge,
     refusal_of,
     refuse,
     replace,
@@ -24,24 +24,24 @@ from ....api import (
 from ..reactive import find_reload
 from ..shooting import ANTI_VEHICLE, DIRECT_FIRE, AntiVehicle, ArmourShot, DirectFire, Shot, Vehicle, check_weapon
 from ..sighting import Target, arc_of
-from ..tables import Gun, kind
+from ..tables import Gun, printed_kind
 from ..tables import Vehicle as VehicleRow
 from . import stories
 from .asked import SingleEvent, TableFacts
-from .candidates import beside, enemies, weapons
+from .candidates import enemy_models, model_weapons, models_beside
 from .gate import (
     Seen,
-    barred_already,
-    begun,
     check_can_act,
+    check_can_begin,
+    check_has_weapon,
+    check_not_barred,
     check_own,
     check_target,
-    declare,
+    declare_action,
     explain_balance,
-    has_weapon,
     weapon_of,
 )
-from .state import Model, Played, State, remove
+from .state import Model, Played, State, remove_models
 
 # --- what a shot says ---
 
@@ -57,12 +57,12 @@ BESIDE = "Infantry within one standard base of {target}, in the order in which i
 
 @dataclass(frozen=True, kw_only=True)
 class FireEvent(SingleEvent):
-    target: str = fact(Ref("models"), ask=at_whom, among=enemies, rules=("TD-FIRE-1", "TD-ARC-1"))
+    target: str = fact(Ref("models"), ask=at_whom, among=enemy_models, rules=("TD-FIRE-1", "TD-ARC-1"))
     weapon: str | None = fact(
         Text(),
         None,
         ask="Which weapon?",
-        among=weapons,
+        among=model_weapons,
         weigh=True,
         help="of a model with two guns, the one that fires; default: the first",
         usual=lambda place: place.state.models[place.event.model].weapons[0].id,
@@ -72,7 +72,7 @@ class FireEvent(SingleEvent):
         ListOf(Ref("models"), distinct=True),
         (),
         ask=BESIDE,
-        among=beside,
+        among=models_beside,
         help="infantry within one standard base of the target, first the ones to be suppressed first",
         rules=("TD-FIRE-7", "TD-IND-4"),
     )
@@ -93,7 +93,7 @@ def check_gun(state: State, model: Model, weapon: Gun | None, target: Model) -> 
     """The gun's blank values have been supplied, its reload number too unless it is an ATG (TD-R12)."""
     if weapon is None:
         return
-    reloads = model.kind is not kind("atg")
+    reloads = model.kind is not printed_kind("atg")
     ban = refusal_of(lambda: check_weapon(weapon, state.house, at_vehicle=target.is_vehicle, reload=reloads))
     if ban is not None:
         raise refuse(ban.rule, ban.reason, ban.message, model=model.id, **ban.extra)
@@ -103,14 +103,14 @@ def check_shot(state: State, event: FireEvent, action: str) -> tuple[Model, Mode
     """Who fires at whom with what, once nothing bars it: models, bans, the gun's values (steps 3 to 5)."""
     seen = Seen(state, event.facts, lambda: event.target)
     check_own(state, event.by, event.model)
-    aim = judged_first(lambda: event.target, lambda: barred_already(seen, event.model, action))
+    aim = read_or_judge(lambda: event.target, lambda: check_not_barred(seen, event.model, action))
     check_target(state, event.by, aim)
     model, target = state.models[event.model], state.models[aim]
     if action == "reactive-fire" and aim not in state.on_the_move:
         raise refuse("TD-REACT-1", "not-moving", model=aim)
     weapon = weapon_of(model, event)
     check_can_act(seen, model.id, action, weapon=weapon)
-    if_answered(lambda: check_nearby(state, event.nearby, aim), None)
+    peek(lambda: check_nearby(state, event.nearby, aim), None)
     check_gun(state, model, weapon, target)
     assert weapon is not None  # a model without weapon is barred above
     return model, target, weapon
@@ -135,14 +135,14 @@ def is_large(state: State, model: Model) -> bool:
 def infantry_target(state: State, facts: TableFacts, target: Model | None) -> Target:
     """A model of infantry as a target; without a model a spot."""
     if target is None:
-        return derived(Target, facts, large=False, status="none", fast=False)
+        return derive_situation(Target, facts, large=False, status="none", fast=False)
     fast = state.unit_of(target).fast_large
-    return derived(Target, facts, large=is_large(state, target), status=target.status, fast=fast)
+    return derive_situation(Target, facts, large=is_large(state, target), status=target.status, fast=fast)
 
 
 def vehicle_target(state: State, facts: TableFacts, target: Model) -> Vehicle:
     """A vehicle as a target."""
-    return derived(Vehicle, facts, large=is_large(state, target), armour=target.armour)
+    return derive_situation(Vehicle, facts, large=is_large(state, target), armour=target.armour)
 
 
 class NamesBeside(Protocol):
@@ -166,27 +166,27 @@ class Beside:
 # --- what it does ---
 
 
-def suppress(state: State, event: NamesBeside | None, many: int, dice: Dice) -> tuple[State, list[str]]:
+def suppress_nearby(state: State, event: NamesBeside | None, many: int, dice: Dice) -> tuple[State, list[str]]:
     """Kill potential: the first so many models beside a target become suppressed, fast ones too (TD-IND-4)."""
     caught = list(event.nearby[:many]) if event and many else []
     if caught:
         dice.explain(f"suppressed beside it: {', '.join(caught)}", "TD-FIRE-7", "TD-IND-4")
-    return state.put(*(replace(state.models[one], status="suppressed") for one in caught)), caught
+    return state.with_models(*(replace(state.models[one], status="suppressed") for one in caught)), caught
 
 
 def put_status(state: State, target: Model, status: str, dice: Dice) -> State:
     """A target has a new status, or is out of action."""
     if status == "out":
-        return remove(state, (target.id,), dice)
-    return state.put(replace(target, status=status))
+        return remove_models(state, (target.id,), dice)
+    return state.with_models(replace(target, status=status))
 
 
-def strike(state: State, target: Model, shot: Shot | ArmourShot, event: NamesBeside | None, dice: Dice) -> Played:
+def apply_shot(state: State, target: Model, shot: Shot | ArmourShot, event: NamesBeside | None, dice: Dice) -> Played:
     """What a shot does to its target and to the models beside it, with the result's fields."""
     if isinstance(shot, ArmourShot):
         result = {"to_hit": shot.to_hit, "to_penetrate": shot.to_penetrate, "result": shot.result}
-        return (remove(state, (target.id,), dice) if shot.result == "destroyed" else state), result
-    state, caught = suppress(state, event, shot.suppressed_nearby, dice)
+        return (remove_models(state, (target.id,), dice) if shot.result == "destroyed" else state), result
+    state, caught = suppress_nearby(state, event, shot.suppressed_nearby, dice)
     result = {"pool": shot.pool, "hits": shot.hits, "status": shot.status, "suppressed": caught}
     return put_status(state, target, shot.status, dice), result
 
@@ -202,17 +202,17 @@ def resolve_shot(
     else:
         beside = Beside(event) if event else None
         seen = infantry_target(state, facts, target)
-        fire = derived(DirectFire, beside, house=state.house, weapon=weapon, target=seen)
+        fire = derive_situation(DirectFire, beside, house=state.house, weapon=weapon, target=seen)
         shot = dice.settle(DIRECT_FIRE, fire)
-    state = state.remember(model.id, target.id, facts)
-    state, result = strike(state, target, shot, event, dice)
-    tokens = model.tokens_of(weapon) + dice.report(find_reload(weapon, model.kind is kind("atg"), state.house))
-    return mark(state, model.id, weapon, tokens), {**result, "tokens": tokens}
+    state = state.remember_facts(model.id, target.id, facts)
+    state, result = apply_shot(state, target, shot, event, dice)
+    tokens = model.tokens_of(weapon) + dice.report(find_reload(weapon, model.kind is printed_kind("atg"), state.house))
+    return set_reload_markers(state, model.id, weapon, tokens), {**result, "tokens": tokens}
 
 
-def mark(state: State, one: str, weapon: Gun, tokens: int) -> State:
+def set_reload_markers(state: State, one: str, weapon: Gun, tokens: int) -> State:
     """Set the firer's reload markers; they bar the model, or only the weapon (TD-R29)."""
-    return state.put(state.models[one].with_tokens(weapon, tokens))
+    return state.with_models(state.models[one].with_tokens(weapon, tokens))
 
 
 @plays(
@@ -220,13 +220,13 @@ def mark(state: State, one: str, weapon: Gun, tokens: int) -> State:
     FireEvent,
     rules=("TD-FIRE-1", "TD-FIRE-2", "TD-FIRE-3", "TD-FIRE-4", "TD-FIRE-8", "TD-AV-1", "TD-UNIT-1", "TD-UNIT-5"),
     story=stories.fire_story,
-    meant=has_weapon,
+    meant=check_has_weapon,
 )
 def direct_fire(state: State, event: FireEvent, dice: Dice) -> Played:
     """One model fires at an enemy model."""
-    begun(state, event)
+    check_can_begin(state, event)
     model, target, weapon = check_shot(state, event, "direct-fire")
     explain_weapon(model, weapon, dice)
-    state, result = resolve_shot(declare(state, event.by, 1), model, target, weapon, event.facts, event, dice)
+    state, result = resolve_shot(declare_action(state, event.by, 1), model, target, weapon, event.facts, event, dice)
     explain_balance(state, dice)
     return state, result

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
 
-from ....api import Dice, House, JsonMapping, dataclass, plain, replace
-from ..counters import SIDES, Side, Turn, idle_sides, other, shots_left, turn_of
+from ....api import Dice, House, JsonMapping, dataclass, plain_data, replace
+from ..counters import SIDES, Side, Turn, idle_sides, opponent_of, shots_left, turn_of
 from ..melee import Pool
 from ..tables import Battery, Gun, Kind, Vehicle, piercing_gun
 
@@ -70,9 +70,9 @@ class Model:
             return replace(self, tokens_hmg=tokens)
         return replace(self, tokens=tokens)
 
-    def view(self) -> dict[str, object]:
+    def view_data(self) -> dict[str, object]:
         """All that it has, by name."""
-        return {key: plain(value) for key, value in vars(self).items() if key != "id" and value is not None}
+        return {key: plain_data(value) for key, value in vars(self).items() if key != "id" and value is not None}
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Unit:
     guns: Battery | None = None  # off-table artillery
     variant: str | None = None
 
-    def view(self) -> dict[str, object]:
+    def view_data(self) -> dict[str, object]:
         return {key: getattr(self, key) for key in ("side", "type", "experience", "maneuverability", "group")}
 
 
@@ -120,7 +120,7 @@ class Combat:
 
     @property
     def defender(self) -> Side:
-        return other(self.attacker)
+        return opponent_of(self.attacker)
 
     def role_of(self, side: Side) -> int:
         """0 for the attacker, 1 for the defender."""
@@ -135,7 +135,7 @@ class Combat:
         before, now = self.start[role], self.pools[role]
         return {"cc": before.cc - now.cc, "armour": before.armour - now.armour}
 
-    def view(self) -> dict[str, object]:
+    def view_data(self) -> dict[str, object]:
         return {
             "attacker": self.attacker,
             "defender": self.defender,
@@ -209,7 +209,7 @@ class State:
     def reactive_left(self) -> int:
         """Reactive shots still allowed at the action in progress (TD-REACT-5); none by a side without models."""
         moving = self.moving
-        if not moving or not moving.models or self.turn.over or not any(self.there(other(moving.by))):
+        if not moving or not moving.models or self.turn.over or not any(self.models_there(opponent_of(moving.by))):
             return 0
         return shots_left(self.used, self.limits, moving.by, moving.in_catch_up, self.house)
 
@@ -222,23 +222,23 @@ class State:
             return self.units[self.leaderless[0]].side
         return self.moving.by if self.moving and self.moving.models else self.turn.next
 
-    def there(self, side: Side | None = None) -> Iterator[Model]:
+    def models_there(self, side: Side | None = None) -> Iterator[Model]:
         """Models that are not out, of one side or of both."""
         return (model for model in self.models.values() if not model.out and side in (None, model.side))
 
-    def members(self, unit: str) -> tuple[Model, ...]:
+    def members_of(self, unit: str) -> tuple[Model, ...]:
         """The models of a unit that are still there."""
         return self._by_unit.get(unit, ())
 
     @cached_property
     def _by_unit(self) -> Mapping[str, tuple[Model, ...]]:
         found: dict[str, list[Model]] = {}
-        for model in self.there():
+        for model in self.models_there():
             found.setdefault(model.unit, []).append(model)
         return {unit: tuple(members) for unit, members in found.items()}
 
     def leader_of(self, unit: str) -> Model | None:
-        return next((model for model in self.members(unit) if model.leader), None)
+        return next((model for model in self.members_of(unit) if model.leader), None)
 
     def unit_of(self, model: Model) -> Unit:
         return self.units[model.unit]
@@ -264,7 +264,7 @@ class State:
         """What is known of the line from one model to another."""
         return self.known.get(f"view {one} {target}", {})
 
-    def remember(self, one: str, target: str, facts: object) -> State:
+    def remember_facts(self, one: str, target: str, facts: object) -> State:
         """Keep what was said for a shot from one model at another, as far as its rules read it."""
         said = {key: value for key, value in vars(facts).items() if not key.startswith("_")}
         about: dict[str, JsonMapping] = {
@@ -273,20 +273,20 @@ class State:
         }
         return replace(self, known={**self.known, **{key: known for key, known in about.items() if known}})
 
-    def forget(self, models: tuple[str, ...], pivot: bool = False) -> State:
+    def forget_facts(self, models: tuple[str, ...], pivot: bool = False) -> State:
         """Models have moved, or only turned: what depended on that must be asked again."""
         moved = set(models)
 
-        def holds(key: str) -> bool:
+        def still_holds(key: str) -> bool:
             kind, *about = key.split(" ")
             return not (moved & set(about)) or (pivot and (kind == "ground" or about[0] not in moved))
 
-        return replace(self, known={key: facts for key, facts in self.known.items() if holds(key)})
+        return replace(self, known={key: facts for key, facts in self.known.items() if still_holds(key)})
 
     def smoke_now(self) -> tuple[Smoke, ...]:
         return tuple(screen for screen in self.smoke if sum(self.used.values()) < screen.ends_at)
 
-    def put(self, *models: Model) -> State:
+    def with_models(self, *models: Model) -> State:
         """The state with these models as they are now."""
         return replace(self, models={**self.models, **{model.id: model for model in models}})
 
@@ -294,7 +294,7 @@ class State:
 Played = tuple[State, dict[str, object]]
 
 
-def remove(state: State, ids: tuple[str, ...], dice: Dice) -> State:
+def remove_models(state: State, ids: tuple[str, ...], dice: Dice) -> State:
     """Models go out of action; spotters lose their missions, units may lose their leader (TD-UNIT-4, TD-UNIT-5)."""
     before = state
     if ids:
@@ -303,7 +303,7 @@ def remove(state: State, ids: tuple[str, ...], dice: Dice) -> State:
         replace(model, status="out", missions=None if model.missions is None else 0)
         for model in (state.models[one] for one in ids)
     ]
-    state = state.put(*gone)
+    state = state.with_models(*gone)
     if state.moving:
         left = tuple(one for one in state.moving.models if one not in ids)
         state = replace(state, moving=replace(state.moving, models=left))
@@ -321,7 +321,7 @@ def settle_leaders(state: State, units: Iterable[str]) -> State:
     waiting, heirs = set(state.leaderless), list[Model]()
     for unit in units:
         waiting.discard(unit)
-        members = state.members(unit)
+        members = state.members_of(unit)
         if state.units[unit].type == "infantry-unit" and members and not any(model.leader for model in members):
             if len(members) == 1:
                 heirs += members
@@ -329,18 +329,18 @@ def settle_leaders(state: State, units: Iterable[str]) -> State:
                 waiting.add(unit)
     if waiting != set(state.leaderless):
         state = replace(state, leaderless=tuple(one for one in state.units if one in waiting))
-    return new_leaders(state, heirs) if heirs else state
+    return with_new_leaders(state, heirs) if heirs else state
 
 
-def new_leaders(state: State, models: Iterable[Model]) -> State:
+def with_new_leaders(state: State, models: Iterable[Model]) -> State:
     """Each of these models leads its unit now, with bonus 0 (TD-UNIT-4, TD-R27)."""
     heirs = {model.unit: model for model in models}
     former = (one for one in state.models.values() if one.leader and one.unit in heirs)
     before = [replace(one, leader=False, bonus=0) for one in former]
-    return state.put(*before, *(replace(model, leader=True, bonus=0) for model in heirs.values()))
+    return state.with_models(*before, *(replace(model, leader=True, bonus=0) for model in heirs.values()))
 
 
-def common(state: State) -> dict[str, object]:
+def common_fields(state: State) -> dict[str, object]:
     """The fields that every accepted result carries."""
     now = state.turn
     return {
@@ -356,14 +356,14 @@ def common(state: State) -> dict[str, object]:
 def view(state: State) -> dict[str, object]:
     """The whole state for machines."""
     return {
-        **common(state),
+        **common_fields(state),
         "limits": dict(state.limits),
         "over": state.phase == "over",
         "winner": state.goal,
         "moving": list(state.on_the_move),
         "leaderless": list(state.leaderless),
-        "smoke": plain(state.smoke_now()),
-        "combat": plain(state.combat.view()) if state.combat else None,
-        "models": {one: model.view() for one, model in state.models.items()},
-        "units": {one: unit.view() for one, unit in state.units.items()},
+        "smoke": plain_data(state.smoke_now()),
+        "combat": plain_data(state.combat.view_data()) if state.combat else None,
+        "models": {one: model.view_data() for one, model in state.models.items()},
+        "units": {one: unit.view_data() for one, unit in state.units.items()},
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from ....api import ShapedMapping, counted
+from ....api import ShapedMapping, count_text
 from ..melee_told import pool_words
 from ..tables import LINEAR, status_name, terrain_name, words
 from .state import State
@@ -33,7 +33,7 @@ def move_story(state: State, event: Move, result: Result) -> str:
 
 def path_text(event: Move) -> str:
     """What a path crosses; empty where that is nothing, or nobody has said it."""
-    crossed = [counted(n, what) for what, n in Counter(getattr(event, "path", None) or ()).items()]
+    crossed = [count_text(n, what) for what, n in Counter(getattr(event, "path", None) or ()).items()]
     return f" over {', '.join(crossed)}" if crossed else ""
 
 
@@ -50,7 +50,7 @@ def pivot_story(state: State, event: SingleEvent, result: Result) -> str:
 
 def group_move_story(state: State, event: GroupMove, result: Result) -> str:
     models = ", ".join(result["moving"])
-    return f"{state.units[event.unit].name} moves as a group ({models}), {counted(result['cost'], 'action')}"
+    return f"{state.units[event.unit].name} moves as a group ({models}), {count_text(result['cost'], 'action')}"
 
 
 def rally_story(state: State, event: RallyEvent, result: Result) -> str:
@@ -58,7 +58,7 @@ def rally_story(state: State, event: RallyEvent, result: Result) -> str:
 
 
 def reload_story(state: State, event: Reload, result: Result) -> str:
-    return f"{event.model} reloads: {counted(result['tokens'], 'marker')} left"
+    return f"{event.model} reloads: {count_text(result['tokens'], 'marker')} left"
 
 
 def prepare_story(state: State, event: Prepare, result: Result) -> str:
@@ -70,7 +70,7 @@ def shot_text(result: Result) -> str:
     if "result" in result:
         return str(result["result"]).replace("-", " ")
     beside = f"; beside it suppressed: {', '.join(result['suppressed'])}" if result["suppressed"] else ""
-    return f"{counted(result['hits'], 'hit')}, {status_name(result['status'])}{beside}"
+    return f"{count_text(result['hits'], 'hit')}, {status_name(result['status'])}{beside}"
 
 
 def fire_story(state: State, event: FireEvent, result: Result) -> str:
@@ -90,18 +90,18 @@ def volley_story(state: State, event: GroupFireEvent, result: Result) -> str:
         f"{one['model']} at {one['target']}{grounds.pop(one['target'], '')}: {shot_text(one)}"
         for one in result["shots"]
     )
-    lost = f"; {counted(result['lost'], 'shot')} lost" if result["lost"] else ""
+    lost = f"; {count_text(result['lost'], 'shot')} lost" if result["lost"] else ""
     return f"{state.units[event.unit].name} fires a volley: {shots}{lost}"
 
 
 def mission_story(state: State, event: IndirectFire, result: Result) -> str:
-    left = f"{counted(result['missions'], 'mission')} left"
+    left = f"{count_text(result['missions'], 'mission')} left"
     if event.mission == "smoke":
         return f"{event.model} calls smoke: {'it lands' if result['lands'] else 'it comes down off the table'}; {left}"
     at = event.target or "a spot"
     beside = f"; suppressed: {', '.join(result['suppressed'])}" if result["suppressed"] else ""
     hit = "" if result["status"] is None else f", {status_name(result['status'])}"
-    return f"{event.model} calls a barrage on {at}: {counted(result['hits'], 'hit')}{hit}{beside}; {left}"
+    return f"{event.model} calls a barrage on {at}: {count_text(result['hits'], 'hit')}{hit}{beside}; {left}"
 
 
 def contact_story(state: State, event: Contact, result: Result) -> str:

@@ -10,14 +10,26 @@ from ..rally import RALLY, Rallied, Rally
 from ..tables import HANDIWORK, words
 from . import stories
 from .asked import SingleEvent
-from .candidates import models, weapons
-from .gate import Seen, begun, check_can_act, check_own, declare, explain_balance, has_weapon, single, weapon_of
+from .candidates import model_answers, model_weapons
+from .gate import (
+    Seen,
+    check_can_act,
+    check_can_begin,
+    check_has_weapon,
+    check_own,
+    check_single_action,
+    declare_action,
+    explain_balance,
+    weapon_of,
+)
 from .state import Model, Played, State
 
 
-def helpers(place: Place[State]) -> Iterator[Answer]:
+def bonus_leaders(place: Place[State]) -> Iterator[Answer]:
     """Friendly leaders that have a bonus to give (TD-RALLY-2)."""
-    return models(place.state, (one for one in place.state.there(place.event.by) if one.leader and one.bonus))
+    return model_answers(
+        place.state, (one for one in place.state.models_there(place.event.by) if one.leader and one.bonus)
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +38,7 @@ class RallyEvent(SingleEvent):
         ListOf(Ref("models"), distinct=True),
         (),
         ask="Which leaders with a bonus are within about one standard base of {model}?",
-        among=helpers,
+        among=bonus_leaders,
         rules=("TD-RALLY-2",),
     )
 
@@ -34,7 +46,7 @@ class RallyEvent(SingleEvent):
 @plays("rally", RallyEvent, rules=("TD-RALLY-1", "TD-RALLY-2", "TD-RALLY-3"), story=stories.rally_story)
 def rally(state: State, event: RallyEvent, dice: Dice) -> Played:
     """A model tries to rally, perhaps helped by a leader."""
-    single(state, event, "rally")
+    check_single_action(state, event, "rally")
     model = state.models[event.model]
     unit = state.unit_of(model)
     for one in event.leaders:
@@ -48,7 +60,7 @@ def rally(state: State, event: RallyEvent, dice: Dice) -> Played:
         fast=unit.fast_large,
     )
     outcome: Rallied = dice.settle(RALLY, situation)
-    state = declare(state, event.by, 1).put(replace(model, status=outcome.status))
+    state = declare_action(state, event.by, 1).with_models(replace(model, status=outcome.status))
     explain_balance(state, dice)
     return state, {"needed": outcome.needed, "success": outcome.success, "status": outcome.status}
 
@@ -68,28 +80,28 @@ class Reload(SingleEvent):
         Text(),
         None,
         ask="Whose marker is removed?",
-        among=weapons,
+        among=model_weapons,
         when=lambda place: place.state.models[place.event.model].tokens_hmg is not None,
         help="under reload_scope = weapon: whose marker is removed",
     )
 
 
-@plays("reload", Reload, rules=("TD-ACT-3",), story=stories.reload_story, meant=has_weapon, rolls=False)
+@plays("reload", Reload, rules=("TD-ACT-3",), story=stories.reload_story, meant=check_has_weapon, rolls=False)
 def reload(state: State, event: Reload, dice: Dice) -> Played:
     """One reload marker less."""
-    begun(state, event)
+    check_can_begin(state, event)
     check_own(state, event.by, event.model)
     model = state.models[event.model]
     weapon = weapon_of(model, event)
     check_can_act(Seen(state, event.facts), model.id, "reload", weapon=weapon)
     tokens = model.tokens_of(weapon) - 1
     dice.explain(f"{model.id} takes a reload marker off: {tokens} left", "TD-ACT-3")
-    state = declare(state, event.by, 1).put(model.with_tokens(weapon, tokens))
+    state = declare_action(state, event.by, 1).with_models(model.with_tokens(weapon, tokens))
     explain_balance(state, dice)
     return state, {"tokens": tokens}
 
 
-def handiwork(place: Place[State]) -> Iterator[Answer]:
+def handiwork_answers(place: Place[State]) -> Iterator[Answer]:
     """What a model may prepare, the usual first (TD-ACT-5)."""
     model = place.state.models[place.event.model]
     usual = "other" if model.towed is None else "untow" if model.towed else "tow"
@@ -103,8 +115,8 @@ class Prepare(SingleEvent):
         OneOf(HANDIWORK),
         "other",
         ask="What is being prepared?",
-        among=handiwork,
-        usual=lambda place: next(handiwork(place)).value,
+        among=handiwork_answers,
+        usual=lambda place: next(handiwork_answers(place)).value,
         rules=("TD-ACT-5",),
     )
 
@@ -112,7 +124,7 @@ class Prepare(SingleEvent):
 @plays("prepare", Prepare, rules=("TD-ACT-5",), story=stories.prepare_story, rolls=False)
 def prepare(state: State, event: Prepare, dice: Dice) -> Played:
     """Tow or set up a gun, mount, unmount, other handiwork (TD-R63)."""
-    single(state, event, "prepare")
+    check_single_action(state, event, "prepare")
     model = state.models[event.model]
     if event.what in ("tow", "untow"):
         if model.towed is None:
@@ -121,6 +133,6 @@ def prepare(state: State, event: Prepare, dice: Dice) -> Played:
             raise refuse("TD-ACT-5", "already-done", model=event.model)
         model = replace(model, towed=event.what == "tow")
     dice.explain(f"{model.id} {words('handiwork')[event.what]['done']}", "TD-ACT-5")
-    state = declare(state, event.by, 1).put(model)
+    state = declare_action(state, event.by, 1).with_models(model)
     explain_balance(state, dice)
     return state, {} if model.towed is None else {"towed": model.towed}

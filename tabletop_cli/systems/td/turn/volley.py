@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from ....api import AGAIN, Answer, Dice, ListOf, Malformed, Place, Record, Ref, dataclass, fact, judged_first, plays
+from ....api import AGAIN, Answer, Dice, ListOf, Malformed, Place, Record, Ref, dataclass, fact, plays, read_or_judge
 from ..shooting import GROUP_FIRE, GroupFire
 from . import stories
 from .asked import GroupEvent, TableFacts
-from .candidates import enemies, members
-from .gate import Seen, check_can_act, check_own, check_target, declare, explain_balance, group_begun
+from .candidates import enemy_models, unit_members
+from .gate import Seen, check_can_act, check_group_can_begin, check_own, check_target, declare_action, explain_balance
 from .shots import check_gun, infantry_target, resolve_shot
 from .state import Played, State
 
@@ -19,14 +19,14 @@ EACH = "each"  # noted when every model of a volley has a target of its own
 
 def volley_targets(place: Place[State]) -> Iterator[Answer]:
     """The enemies; the first shot asks for the whole volley, unless each model has a target of its own (TD-FIRE-6)."""
-    yield from enemies(place)
-    if not place.before() and EACH not in place.notes and len(place.event.shots) > 1:
+    yield from enemy_models(place)
+    if not place.items_before() and EACH not in place.notes and len(place.event.shots) > 1:
         yield Answer(AGAIN, "each model at a target of its own", "e", note=EACH)
 
 
 def other_enemies(place: Place[State]) -> Iterator[Answer]:
     """The enemies but the target of this shot."""
-    return (answer for answer in enemies(place) if answer.value != place.get("target"))
+    return (answer for answer in enemy_models(place) if answer.value != place.get("target"))
 
 
 def _volley_text(place: Place[State]) -> str:
@@ -34,12 +34,12 @@ def _volley_text(place: Place[State]) -> str:
     return "At which enemy do they fire?" if whole else "At which enemy does {model} fire?"
 
 
-def _same(place: Place[State]) -> object:
+def _said_before(place: Place[State]) -> object:
     """What was said for the model before this one, where the volley goes at one target."""
     if EACH in place.notes:
         return None
     name = place.fact.name
-    return next((part[name] for part in reversed(place.before()) if name in part), None)
+    return next((part[name] for part in reversed(place.items_before()) if name in part), None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,14 +47,14 @@ class GroupShotEvent:
     """One model's part of a group fire; `then` are further targets under ``lost_shots = retarget``."""
 
     model: str = fact(Ref("models"))
-    target: str = fact(Ref("models"), ask=_volley_text, among=volley_targets, known=_same, rules=("TD-FIRE-1",))
+    target: str = fact(Ref("models"), ask=_volley_text, among=volley_targets, known=_said_before, rules=("TD-FIRE-1",))
     then: tuple[str, ...] = fact(
         ListOf(Ref("models"), distinct=True),
         (),
         ask="If {target} is out, at whom then?",
         among=other_enemies,
         when=lambda place: place.state.house["lost_shots"] == "retarget",
-        known=_same,
+        known=_said_before,
         rules=("TD-R34",),
     )
     facts: TableFacts = fact(Record(TableFacts), TableFacts())
@@ -65,7 +65,7 @@ class GroupFireEvent(GroupEvent):
     shots: tuple[GroupShotEvent, ...] = fact(
         ListOf(Record(GroupShotEvent), distinct=True),
         ask="Who fires, in this order?",
-        among=members,
+        among=unit_members,
         most=True,
         rules=("TD-FIRE-6", "TD-GROUP-3"),
     )
@@ -89,17 +89,19 @@ def shots_are_meant(state: State, event: GroupFireEvent) -> None:
 )
 def group_fire(state: State, event: GroupFireEvent, dice: Dice) -> Played:
     """Models of one unit fire one after the other, each with its own pool."""
-    _, cost = group_begun(state, event, "direct-fire", lambda: [shot.model for shot in event.shots], dice)
+    _, cost = check_group_can_begin(state, event, "direct-fire", lambda: [shot.model for shot in event.shots], dice)
     for at, shot in enumerate(event.shots):
         check_own(state, event.by, shot.model)
-        for target in judged_first(partial(aims, state, shot), partial(_check_shots, state, event.shots[:at])):
+        for target in read_or_judge(
+            partial(possible_targets, state, shot), partial(_check_shots, state, event.shots[:at])
+        ):
             check_target(state, event.by, target)
     _check_shots(state, event.shots)
-    _foresee(state, event, dice)
-    return _volley(declare(state, event.by, cost), event, cost, dice)
+    _foresee_volley(state, event, dice)
+    return _fire_volley(declare_action(state, event.by, cost), event, cost, dice)
 
 
-def aims(state: State, shot: GroupShotEvent) -> tuple[str, ...]:
+def possible_targets(state: State, shot: GroupShotEvent) -> tuple[str, ...]:
     """What a shot may come to be fired at, in order (TD-R34)."""
     return (shot.target, *shot.then) if state.house["lost_shots"] == "retarget" else (shot.target,)
 
@@ -107,7 +109,7 @@ def aims(state: State, shot: GroupShotEvent) -> tuple[str, ...]:
 def _check_shots(state: State, shots: Sequence[GroupShotEvent]) -> None:
     """Steps 4 and 5 for the models of a group in turn, for every target that they may come to fire at."""
     for shot in shots:
-        for target in aims(state, shot):
+        for target in possible_targets(state, shot):
             _check_shot(state, shot, target)
 
 
@@ -117,21 +119,21 @@ def _check_shot(state: State, shot: GroupShotEvent, target: str) -> None:
     check_gun(state, model, model.main_weapon, state.models[target])
 
 
-def _foresee(state: State, event: GroupFireEvent, dice: Dice) -> None:
+def _foresee_volley(state: State, event: GroupFireEvent, dice: Dice) -> None:
     """Before the first shot people want to know what the whole volley does, where it goes at one model of infantry."""
-    aim, *others = {target for shot in event.shots for target in aims(state, shot)}
+    aim, *others = {target for shot in event.shots for target in possible_targets(state, shot)}
     if others or state.models[aim].is_vehicle:
         return
     target = infantry_target(state, event.shots[0].facts, state.models[aim])
     guns = tuple(state.models[shot.model].weapons[0] for shot in event.shots)
-    dice.foresee(GROUP_FIRE, GroupFire(house=state.house, weapons=guns, target=target))
+    dice.announce_odds(GROUP_FIRE, GroupFire(house=state.house, weapons=guns, target=target))
 
 
-def _volley(state: State, event: GroupFireEvent, cost: int, dice: Dice) -> Played:
+def _fire_volley(state: State, event: GroupFireEvent, cost: int, dice: Dice) -> Played:
     shots: list[dict[str, object]] = []
     for number, shot in enumerate(event.shots, 1):
         of = f"shot {number} of {len(event.shots)}"
-        target = next((one for one in aims(state, shot) if not state.models[one].out), None)
+        target = next((one for one in possible_targets(state, shot) if not state.models[one].out), None)
         if target is None:
             dice.explain(f"{of}: {shot.model}'s target is already out, the shot is lost and counted", "TD-FIRE-6")
             continue

@@ -6,7 +6,7 @@ from ....api import Row
 from .state import Model, State
 
 
-def name(state: State, one: str) -> str:
+def shown_name(state: State, one: str) -> str:
     """A model or a unit as people know it: its id, and the name that its owner gave it."""
     if one in state.units:
         return f"{one} {state.units[one].name}"
@@ -34,7 +34,7 @@ def kind_of(state: State, model: Model) -> str:
     return "armour-piercing" if model.armour_piercing else "trooper"
 
 
-def condition(model: Model) -> str:
+def condition_text(model: Model) -> str:
     """Status and markers that matter now; empty for a steady model."""
     parts = [] if model.status == "none" else [model.status]
     markers = model.tokens + (model.tokens_hmg or 0)
@@ -49,7 +49,7 @@ def condition(model: Model) -> str:
     return ", ".join(parts)
 
 
-def label(state: State, model: Model) -> str:
+def model_label(state: State, model: Model) -> str:
     """A model for a menu: its unit's name, what it is, its condition."""
-    now = condition(model)
+    now = condition_text(model)
     return f"{state.unit_of(model).name}, {kind_of(state, model)}" + (f" [{now}]" if now else "")

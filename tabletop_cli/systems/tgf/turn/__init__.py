@@ -9,12 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ....api import AnyEventKind, Dice, Game, refuse, vocabulary
+from ....api import AnyEventKind, Dice, Game, load_vocabulary, refuse
 from . import acts, artillery, board, flow, setup, squads, state, words
 from .gate import Played
 
 
-def doer(now: state.State, event: Any) -> str:
+def event_doer(now: state.State, event: Any) -> str:
     """The player who does an event: the owner of its squad or miniature; nobody for what anybody may say."""
     if isinstance(event, flow.ChooseFirst):
         return event.by
@@ -42,23 +42,23 @@ def bar_after_end(kind: AnyEventKind) -> AnyEventKind:
     return replace(kind, play=play)
 
 
-_EVENTS = vocabulary(Path(__file__).parent / "events.toml", flow, acts, squads, artillery)
+_EVENTS = load_vocabulary(Path(__file__).parent / "events.toml", flow, acts, squads, artillery)
 GAME = Game(
     events={name: bar_after_end(kind) for name, kind in _EVENTS.items()},
     state=state.State,
-    begin=setup.begin,
+    begin=setup.begin_battle,
     common=lambda now: {},
     view=state.view,
     over=lambda now: now.phase == "over",
-    board=lambda now, side: board.board(now),
-    headline=board.headline,
+    board=lambda now, side: board.battle_board(now),
+    headline=board.battle_headline,
     set_up=setup.Setup,
-    seats=setup.seats,
-    seated=setup.seated,
-    set_up_question=setup.question,
-    doer=doer,
+    seats=setup.battle_seats,
+    seated=setup.seat_army,
+    set_up_question=setup.setup_question,
+    doer=event_doer,
     side_name=words.side_name,
-    name=words.name,
+    name=words.shown_name,
     rows_of=words.rows_of,
-    again=acts.again,
+    again=acts.repeat_offers,
 )

@@ -16,17 +16,28 @@ from ....api import (
     Ref,
     ShapedMapping,
     Text,
-    counted,
+    count_text,
     dataclass,
     fact,
-    if_answered,
-    keys,
+    item_keys,
+    peek,
     plays,
     refuse,
 )
 from . import actions, effects, memory, stories
-from .actions import KINDS, REACTIONS, Deed, is_meant, perform
-from .gate import OTHER, Played, acting, acts_next, check_actions, members, own, running, squads_of, takes_turn
+from .actions import KINDS, REACTIONS, Deed, check_deed_fields, perform_action
+from .gate import (
+    OTHER,
+    Played,
+    acting_mini,
+    acts_next,
+    check_actions,
+    member_answers,
+    own_mini_answers,
+    running_activation,
+    squads_of,
+    with_acting_mini,
+)
 from .state import Mini, State
 
 MORE = "more"  # noted when something is wanted that is seldom done
@@ -35,18 +46,18 @@ MORE = "more"  # noted when something is wanted that is seldom done
 # --- act ---
 
 
-def _who(place: Place[State]) -> str | None:
+def _known_actor(place: Place[State]) -> str | None:
     return None if OTHER in place.notes else acts_next(place.state)
 
 
-def after(state: State) -> str | None:
+def next_able_mini(state: State) -> str | None:
     """The first after the one at it who has actions left, else the first of all."""
     able, at = state.able_minis, acts_next(state)
     later = able[able.index(at) + 1 :] if at in able else []
     return next((one for one in (*later, *able) if one != at), None)
 
 
-def _menu(place: Place[State]) -> Iterator[Answer]:
+def _action_menu(place: Place[State]) -> Iterator[Answer]:
     """What is often done stands in the main menu; there are entries for all else, and for somebody else."""
     more = MORE in place.notes
     yield from actions.action_answers([one for one in KINDS if KINDS[one].often != more])
@@ -63,49 +74,49 @@ class Act(Deed):
     mini: str = fact(
         Ref("minis"),
         ask="Which miniature acts?",
-        among=own,
-        known=_who,
-        usual=lambda place: after(place.state),
+        among=own_mini_answers,
+        known=_known_actor,
+        usual=lambda place: next_able_mini(place.state),
         rules=("TGF-TURN-4",),
     )
-    action: str = fact(Text(), ask="What does {mini} do?", among=_menu, entries=True, rules=("TGF-ACT-1",))
+    action: str = fact(Text(), ask="What does {mini} do?", among=_action_menu, entries=True, rules=("TGF-ACT-1",))
 
 
 @plays(
     "act",
     Act,
     rules=("TGF-ACT-2", "TGF-HIT-4", "TGF-HIT-5", "TGF-SIGHT-4", "TGF-PRONE-1", "TGF-CLIMB-2"),
-    meant=is_meant,
+    meant=check_deed_fields,
     story=stories.act_story,
 )
 def play_act(state: State, event: Act, dice: Dice) -> Played:
     """A miniature of the active squad does something (TGF-TURN-4, TGF-ACT-1, TGF-ACT-2)."""
-    mini = acting(state, event)
+    mini = acting_mini(state, event)
     if event.action not in KINDS:
         raise refuse("TGF-ACT-1", "unknown-action")
     cost = event.cost if event.action in actions.DOORS else 1
     check_actions(mini, cost)
-    state, told, strikes = perform(takes_turn(state, mini), mini, event, cost, dice)
+    state, told, strikes = perform_action(with_acting_mini(state, mini), mini, event, cost, dice)
     went = told.get("move", "moved") == "moved"
-    state = state.now(trigger=event.action if KINDS[event.action].seen and went else None)
-    state, found = effects.apply(state, strikes, event, dice)
+    state = state.with_activation(trigger=event.action if KINDS[event.action].seen and went else None)
+    state, found = effects.apply_strikes_and_end(state, strikes, event, dice)
     return state, {"actions": state.minis[mini.id].actions, **told, **found}
 
 
 # --- react ---
 
 
-def _on_overwatch(place: Place[State]) -> Iterator[Answer]:
-    return (answer for answer in members(place) if place.state.minis[str(answer.value)].overwatch)
+def _overwatch_answers(place: Place[State]) -> Iterator[Answer]:
+    return (answer for answer in member_answers(place) if place.state.minis[str(answer.value)].overwatch)
 
 
-def _reactions(place: Place[State]) -> Iterator[Answer]:
+def _reaction_answers(place: Place[State]) -> Iterator[Answer]:
     yield from actions.action_answers(REACTIONS)
 
 
-def _as_before(place: Place[State]) -> str:
+def _usual_reaction(place: Place[State]) -> str:
     """Enter has all of them do the same."""
-    return next((one["action"] for one in reversed(place.before()) if "action" in one), REACTIONS[0])
+    return next((one["action"] for one in reversed(place.items_before()) if "action" in one), REACTIONS[0])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,7 +124,9 @@ class Reaction(Deed):
     """What one on overwatch does."""
 
     mini: str = fact(Ref("minis"))
-    action: str = fact(Text(), ask="What does {mini} do?", among=_reactions, usual=_as_before, rules=("TGF-OW-3",))
+    action: str = fact(
+        Text(), ask="What does {mini} do?", among=_reaction_answers, usual=_usual_reaction, rules=("TGF-OW-3",)
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,23 +136,23 @@ class React:
     squad: str = fact(
         Ref("squads"),
         ask="Which squad breaks overwatch?",
-        among=squads_of(lambda place, one: any(mini.overwatch for mini in place.state.living(one))),
+        among=squads_of(lambda place, one: any(mini.overwatch for mini in place.state.living_minis(one))),
         rules=("TGF-OW-3", "TGF-OW-4"),
     )
-    to: str = fact(Text(), known=lambda place: running(place.state).trigger, help="the action reacted to")
+    to: str = fact(Text(), known=lambda place: running_activation(place.state).trigger, help="the action reacted to")
     actions: tuple[Reaction, ...] = fact(
         ListOf(Record(Reaction), 1),
         ask="Who reacts, in this order?",
-        among=_on_overwatch,
+        among=_overwatch_answers,
         most=True,
         rules=("TGF-OW-3", "TGF-R48"),
     )
 
 
-def reactions_are_meant(state: State, event: React) -> None:
+def check_react_fields(state: State, event: React) -> None:
     """Errors: `Malformed`."""
     for one in event.actions:
-        is_meant(state, one)
+        check_deed_fields(state, one)
 
 
 @plays(
@@ -148,7 +161,7 @@ def reactions_are_meant(state: State, event: React) -> None:
     rules=("TGF-OW-3", "TGF-OW-4", "TGF-R48"),
     interrupt=True,
     own_dice="actions",
-    meant=reactions_are_meant,
+    meant=check_react_fields,
     story=stories.react_story,
     detail=lambda state: f"to {state.active.trigger} of {state.active.mini}" if state.active else "",
 )
@@ -160,43 +173,43 @@ def play_react(state: State, event: React, dice: Dice) -> Played:
     squad = state.squads[event.squad]
     if event.to != trigger or squad.side == state.squads[state.active.squad].side:
         raise refuse("TGF-OW-3", "no-trigger", f"{squad.id} cannot react: the last action was {trigger}.")
-    most, ids = state.house["overwatch-actions"], keys(event.actions)
+    most, ids = state.house["overwatch-actions"], item_keys(event.actions)
     for at, one in enumerate(event.actions):
-        if one.mini not in {mini.id for mini in state.living(squad.id) if mini.overwatch}:
+        if one.mini not in {mini.id for mini in state.living_minis(squad.id) if mini.overwatch}:
             raise refuse("TGF-OW-3", "not-in-overwatch", mini=one.mini)
-        if if_answered(partial(_is_none, one), False):  # people say it when it is his turn
+        if peek(partial(_is_no_reaction, one), False):  # people say it when it is his turn
             raise refuse("TGF-OW-3", "not-a-reaction", mini=one.mini)
         if ids[: at + 1].count(one.mini) > most:
             raise refuse("TGF-OW-3", "too-many-actions", mini=one.mini)
-    each = f"{counted(most, 'action')} at most for each who reacts"
+    each = f"{count_text(most, 'action')} at most for each who reacts"
     text = f"{squad.id} breaks overwatch, which is over for all of it: {each}"
     dice.explain(text, "TGF-OW-3", "TGF-OW-4", "TGF-R48")
-    state = state.put(*(replace(mini, overwatch=False) for mini in state.living(squad.id)))
+    state = state.with_minis(*(replace(mini, overwatch=False) for mini in state.living_minis(squad.id)))
     told = []
     for one in event.actions:
-        state, found = _reacted(state, one, dice)
+        state, found = _resolve_reaction(state, one, dice)
         told.append(found)
-    state, ended = effects.ended_if_gone(state, dice)  # the activation lasts as long as anybody reacts to it
+    state, ended = effects.end_if_annihilated(state, dice)  # the activation lasts as long as anybody reacts to it
     return state, {"actions": told, **ended}
 
 
-def _is_none(one: Reaction) -> bool:
+def _is_no_reaction(one: Reaction) -> bool:
     return one.action not in REACTIONS
 
 
-def _reacted(state: State, one: Reaction, dice: Dice) -> Played:
+def _resolve_reaction(state: State, one: Reaction, dice: Dice) -> Played:
     """One of them acts, for an action that was paid when overwatch began."""
-    dice.next_part()
+    dice.begin_part()
     mini: Mini = state.minis[one.mini]
     if mini.dead:
         dice.explain(f"{mini.id} has fallen meanwhile", "TGF-OW-3")
         return state, {}
-    state, told, strikes = perform(state, mini, one, 0, dice)
-    state, found = effects.settled(state, strikes, one, dice)
+    state, told, strikes = perform_action(state, mini, one, 0, dice)
+    state, found = effects.apply_strikes(state, strikes, one, dice)
     return state, {**told, **found}
 
 
-def again(state: State, event: ShapedMapping) -> Iterator[tuple[ShapedMapping, str]]:
+def repeat_offers(state: State, event: ShapedMapping) -> Iterator[tuple[ShapedMapping, str]]:
     """The same once more by the same miniature, while it has actions; and by the next of its squad."""
     action = event.get("action")
     if event["do"] == "mortar-fire" and state.active and state.active.firing.get(str(event["piece"])):
@@ -204,7 +217,7 @@ def again(state: State, event: ShapedMapping) -> Iterator[tuple[ShapedMapping, s
         yield told, f"{event['mini']} fires the mortar again"
     if event["do"] != "act" or action not in ("move", "fire", "hide", "go-prone", "stand") or state.active is None:
         return
-    for mini in filter(None, dict.fromkeys((acts_next(state), after(state)))):
+    for mini in filter(None, dict.fromkeys((acts_next(state), next_able_mini(state)))):
         told = {"do": "act", "mini": mini, "action": action}
         target = memory.last_target(state, state.active.squad) if action == "fire" else None
         if target is not None:

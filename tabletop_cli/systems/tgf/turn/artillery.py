@@ -17,50 +17,50 @@ from ....api import (
     ShapedObject,
     Whole,
     YesNo,
-    counted,
+    count_text,
     dataclass,
     fact,
-    plain,
+    plain_data,
     plays,
     refuse,
 )
-from ..artillery import PARACHUTE, Parachute, granted
-from ..profiles import co, number
+from ..artillery import PARACHUTE, Parachute, granted_shots
+from ..profiles import co_bonus, rule_number
 from . import effects, memory, stories
 from .effects import Strikes
 from .gate import (
     Commanded,
     OfSquad,
     Played,
-    acting,
+    acting_mini,
     check_actions,
     check_active,
+    check_fields,
     check_straggler,
-    enemies,
+    enemy_mini_answers,
     find_own_ld,
-    has_only,
     leads_as,
     named_squad,
-    own,
-    passes,
-    running,
-    takes_turn,
+    own_mini_answers,
+    roll_ld_check,
+    running_activation,
     usual_target,
+    with_acting_mini,
 )
-from .shots import Firing, Piece, aim_bonus, check_point, has_meaning, play_shot
-from .squads import last
-from .state import Mini, Observed, State, unhidden
+from .shots import Firing, Piece, aim_bonus, check_point, check_shot_fields, play_shot
+from .squads import end_with_last_action
+from .state import Mini, Observed, State, reveal_squad
 
 # --- observers ---
 
 
-def _observers(place: Place[State]) -> Iterator[Answer]:
-    return (answer for answer in own(place) if place.state.minis[str(answer.value)].role.observes)
+def _observer_answers(place: Place[State]) -> Iterator[Answer]:
+    return (answer for answer in own_mini_answers(place) if place.state.minis[str(answer.value)].role.observes)
 
 
-def _pieces(place: Place[State]) -> Iterator[Answer]:
+def _mortar_answers(place: Place[State]) -> Iterator[Answer]:
     """The mortars of the team, by their place in its list."""
-    left = running(place.state).firing
+    left = running_activation(place.state).firing
     for at, piece in enumerate(place.state.squad_of(place.state.minis[place.event.mini]).pieces):
         if piece.piece != "gun":
             yield Answer(at, piece.name.lower(), str(at), f"{left.get(str(at), 0)} to fire")
@@ -70,23 +70,23 @@ def _pieces(place: Place[State]) -> Iterator[Answer]:
 class Observe(Commanded):
     """A forward observer tries to call mortars in."""
 
-    mini: str = fact(Ref("minis"), ask="Which observer?", among=_observers)
+    mini: str = fact(Ref("minis"), ask="Which observer?", among=_observer_answers)
     pieces: tuple[int, ...] = fact(
         ListOf(Whole(), 1, distinct=True),
         ask="For which mortars does {mini} observe?",
-        among=_pieces,
+        among=_mortar_answers,
         most=True,
-        known=lambda place: _observed(place.state, place.event.mini) or None,
+        known=lambda place: _observed_pieces(place.state, place.event.mini) or None,
         rules=("TGF-FO-2",),
     )
     target_in_los: bool = fact(YesNo(), True, ask="Does he see the target?", rules=("TGF-FO-1",))
 
 
-def _observed(state: State, mini: str) -> list[int]:
-    return list(running(state).observed.get(mini, Observed()).pieces)
+def _observed_pieces(state: State, mini: str) -> list[int]:
+    return list(running_activation(state).observed.get(mini, Observed()).pieces)
 
 
-def observing_is_meant(state: State, event: Observe) -> None:
+def check_observe_fields(state: State, event: Observe) -> None:
     """Errors: `Malformed`."""
     for at in event.pieces:
         _check_piece(state, event.mini, at)
@@ -102,37 +102,37 @@ def _check_piece(state: State, mini: str, at: int) -> None:
     "fo",
     Observe,
     rules=("TGF-FO-1", "TGF-FO-2", "TGF-R19", "TGF-R53"),
-    meant=observing_is_meant,
+    meant=check_observe_fields,
     story=stories.fo_story,
 )
 def play_fo(state: State, event: Observe, dice: Dice) -> Played:
     """One attempt of an observer: success gives his mortars firing actions (TGF-FO-1, TGF-FO-2, TGF-R19, TGF-R53)."""
-    mini = acting(state, event)
+    mini = acting_mini(state, event)
     check_actions(mini, 1)
     if not mini.role.observes:
         raise refuse("TGF-FO-1", "not-an-fo", mini=mini.id)
-    active, pieces = running(state), tuple(event.pieces)
+    active, pieces = running_activation(state), tuple(event.pieces)
     before = active.observed.get(mini.id, Observed())
     handled = tuple(sorted({*before.pieces, *pieces}))
-    if len(handled) > number("pieces_per_fo"):
+    if len(handled) > rule_number("pieces_per_fo"):
         raise refuse("TGF-FO-2", "too-many-pieces", f"{len(handled)} pieces, an observer handles 2.", mini=mini.id)
     if not event.target_in_los:
         raise refuse("TGF-FO-1", "target-not-in-sight", mini=mini.id)
-    if before.done or before.attempts >= number("attempts"):
+    if before.done or before.attempts >= rule_number("attempts"):
         raise refuse("TGF-FO-1", "no-attempt-left", mini=mini.id)
     others = {at for one, seen in active.observed.items() if one != mini.id for at in seen.pieces}
     if others & set(pieces):
         raise refuse("TGF-FO-2", "piece-taken", mini=mini.id)
     out = check_straggler(state, mini, event)
     ld = _observer_ld(state, mini, out, dice)
-    state = memory.remember_command(takes_turn(state, mini).spend([mini]), mini, out)
-    passed, attempt = passes(state, ld, dice), before.attempts + 1
-    crew = state.leader(mini.squad).level.ac
-    firing = granted(attempt, crew, state.house) if passed else 0
-    dice.explain(f"attempt {attempt}: {counted(firing, 'firing action')} for each mortar", "TGF-FO-1", "TGF-R53")
-    observed = {**running(state).observed, mini.id: Observed(attempt, passed, handled)}
+    state = memory.remember_command(with_acting_mini(state, mini).spend_actions([mini]), mini, out)
+    passed, attempt = roll_ld_check(state, ld, dice), before.attempts + 1
+    crew = state.leader_of(mini.squad).level.ac
+    firing = granted_shots(attempt, crew, state.house) if passed else 0
+    dice.explain(f"attempt {attempt}: {count_text(firing, 'firing action')} for each mortar", "TGF-FO-1", "TGF-R53")
+    observed = {**running_activation(state).observed, mini.id: Observed(attempt, passed, handled)}
     won = {str(at): firing for at in pieces} if passed else {}
-    state = state.now(observed=observed, firing={**running(state).firing, **won})
+    state = state.with_activation(observed=observed, firing={**running_activation(state).firing, **won})
     return state, {"actions": state.minis[mini.id].actions, "passed": passed, "firing_actions": firing}
 
 
@@ -140,7 +140,7 @@ def _observer_ld(state: State, mini: Mini, out: bool, dice: Dice) -> int:
     """On what an observer rolls: as everybody, or with ``fo-ld = own`` on his own level, never halved (TGF-R19)."""
     own = state.house["fo-ld"] == "own"
     dice.explain(f"{mini.id} observes on {'his own level' if own else 'the LD that his command gives him'}", "TGF-R19")
-    found = state.put_squad(mini.squad, leader=mini.id) if own else state
+    found = state.with_squad(mini.squad, leader=mini.id) if own else state
     return dice.report(find_own_ld(found, mini, out and not own))
 
 
@@ -148,14 +148,14 @@ def _observer_ld(state: State, mini: Mini, out: bool, dice: Dice) -> int:
 
 
 def _mortar_targets(place: Place[State]) -> Iterator[Answer]:
-    yield from enemies(place)
+    yield from enemy_mini_answers(place)
     yield Answer(None, "a point on the table", "s")
 
 
-def _gunner(place: Place[State]) -> str | None:
+def _usual_gunner(place: Place[State]) -> str | None:
     """The one at it, if he is of the crew, else the first of the crew."""
-    active = running(place.state)
-    crew = [one.id for one in place.state.living(active.squad) if one.role.serves and one.id not in active.passed]
+    active = running_activation(place.state)
+    crew = [one.id for one in place.state.living_minis(active.squad) if one.role.serves and one.id not in active.passed]
     return active.mini if active.mini in crew else next(iter(crew), None)
 
 
@@ -163,52 +163,52 @@ def _gunner(place: Place[State]) -> str | None:
 class MortarFire(Piece):
     """A mortar, or another piece of an artillery team, fires."""
 
-    mini: str = fact(Ref("minis"), ask="Who fires?", among=own, usual=_gunner)
-    piece: int = fact(Whole(), ask="Which piece fires?", among=_pieces)
+    mini: str = fact(Ref("minis"), ask="Who fires?", among=own_mini_answers, usual=_usual_gunner)
+    piece: int = fact(Whole(), ask="Which piece fires?", among=_mortar_answers)
     indirect: bool = fact(YesNo(), True, ask="Indirectly, at what the observer sees?", rules=("TGF-FO-2",))
     target: str | None = fact(Nullable(Ref("minis")), None, ask="At what?", among=_mortar_targets, usual=usual_target)
 
 
-def mortar_fire_is_meant(state: State, event: MortarFire) -> None:
+def check_mortar_fire_fields(state: State, event: MortarFire) -> None:
     """Errors: `Malformed`."""
     _check_piece(state, event.mini, event.piece)
-    has_meaning(state, event.shot, state.squad_of(state.minis[event.mini]).pieces[event.piece])
+    check_shot_fields(state, event.shot, state.squad_of(state.minis[event.mini]).pieces[event.piece])
 
 
 @plays(
     "mortar-fire",
     MortarFire,
     rules=("TGF-FO-2", "TGF-TPL-1", "TGF-R53"),
-    meant=mortar_fire_is_meant,
+    meant=check_mortar_fire_fields,
     story=stories.mortar_fire_story,
 )
 def play_mortar_fire(state: State, event: MortarFire, dice: Dice) -> Played:
     """One shot of a piece: indirectly with a firing action, directly with one's own (TGF-FO-2, TGF-R53)."""
-    mini = acting(state, event)
+    mini = acting_mini(state, event)
     squad = state.squad_of(mini)
     if not squad.pieces:
         raise refuse("TGF-FIRE-1", "no-table", f"{squad.id} has no piece.", mini=mini.id)
-    piece, left = squad.pieces[event.piece], running(state).firing.get(str(event.piece), 0)
-    if not state.arm(piece).has_table:
+    piece, left = squad.pieces[event.piece], running_activation(state).firing.get(str(event.piece), 0)
+    if not state.arm_of(piece).has_table:
         raise refuse("TGF-FIRE-1", "no-table", "", "TGF-R12")
     target = check_point(state, squad.side, event, piece)
     if event.indirect:
-        if not any(one.role.observes for one in state.living(squad.id)):
+        if not any(one.role.observes for one in state.living_minis(squad.id)):
             raise refuse("TGF-FO-2", "no-living-fo", mini=mini.id)
         if not left:
             raise refuse("TGF-FO-2", "no-firing-action", mini=mini.id)
     cost = 1 if not event.indirect or state.house["fo-actions"] == "paid" else 0
     check_actions(mini, cost)
     aimed = target is not None and mini.aim == target.id
-    state = unhidden(takes_turn(state, mini), squad.id, dice)
-    state = state.spend([state.minis[mini.id]], cost, aim=mini.aim if aimed else None)
+    state = reveal_squad(with_acting_mini(state, mini), squad.id, dice)
+    state = state.spend_actions([state.minis[mini.id]], cost, aim=mini.aim if aimed else None)
     left -= event.indirect
-    state = state.now(trigger="fire", firing={**running(state).firing, str(event.piece): left})
+    state = state.with_activation(trigger="fire", firing={**running_activation(state).firing, str(event.piece): left})
     strikes = Strikes()
     at = target.id if target else "a point on the table"
     dice.explain(f"{mini.id} fires the {piece.name.lower()} at {at}", "TGF-FO-2", "TGF-TPL-1")
     state, told = play_shot(state, Firing(mini, piece, target, aimed, event.indirect), event, strikes, dice)
-    state, found = effects.apply(state, strikes, event, dice)
+    state, found = effects.apply_strikes_and_end(state, strikes, event, dice)
     result = {"actions": state.minis[mini.id].actions, "firing_actions": left, "aim": aim_bonus(aimed)}
     return state, {**result, **told, **found}
 
@@ -216,7 +216,7 @@ def play_mortar_fire(state: State, event: MortarFire, dice: Dice) -> Played:
 # --- parachutes ---
 
 
-def _options(place: Place[State]) -> Iterator[Answer]:
+def _drop_answers(place: Place[State]) -> Iterator[Answer]:
     yield Answer(1, "land near the table's edge", "1")
     yield Answer(2, "drop at a point", "2")
 
@@ -225,7 +225,9 @@ def _options(place: Place[State]) -> Iterator[Answer]:
 class Drop(OfSquad):
     """A squad comes by parachute."""
 
-    option: int = fact(Whole(1, 2), ask="How does {squad} land?", among=_options, rules=("TGF-PARA-1", "TGF-PARA-2"))
+    option: int = fact(
+        Whole(1, 2), ask="How does {squad} land?", among=_drop_answers, rules=("TGF-PARA-1", "TGF-PARA-2")
+    )
     edge_cm: Fraction = fact(Number(0), Fraction(0), ask="How far from the table's edge, in cm?", rules=("TGF-PARA-1",))
     enemy_cm: Fraction | None = fact(
         Nullable(Number(0)),
@@ -235,20 +237,20 @@ class Drop(OfSquad):
     )
 
 
-def drop_is_meant(state: State, event: Drop) -> None:
+def check_drop_fields(state: State, event: Drop) -> None:
     """Errors: `Malformed`."""
     if event.option == 1:
-        has_only(event, ("squad", "option", "edge_cm", "enemy_cm"), ("edge_cm",), "option 1")
+        check_fields(event, ("squad", "option", "edge_cm", "enemy_cm"), ("edge_cm",), "option 1")
     else:
-        has_only(event, ("squad", "option"), (), "option 2")
+        check_fields(event, ("squad", "option"), (), "option 2")
 
 
-@plays("drop", Drop, rules=("TGF-PARA-1", "TGF-PARA-2", "TGF-R65"), meant=drop_is_meant, story=stories.drop_story)
+@plays("drop", Drop, rules=("TGF-PARA-1", "TGF-PARA-2", "TGF-R65"), meant=check_drop_fields, story=stories.drop_story)
 def play_drop(state: State, event: Drop, dice: Dice) -> Played:
     """A squad lands, and has no actions left in this turn (TGF-PARA-1, TGF-PARA-2)."""
     one = named_squad(state, event)
     check_active(state, one)
-    if running(state).spent:
+    if running_activation(state).spent:
         raise refuse("TGF-PARA-2", "after-action")
     told: ShapedObject = {}
     if event.option == 1:
@@ -256,22 +258,22 @@ def play_drop(state: State, event: Drop, dice: Dice) -> Played:
         dice.explain(f"{one} lands near the edge, with no actions left", "TGF-PARA-1")
     else:
         dice.explain(f"{one} drops, with no actions left", "TGF-PARA-2")
-        told["landings"] = [_landing(state, mini, dice) for mini in state.living(one)]
-    state = last(memory.moved(state, *state.living(one)), one, dice)
+        told["landings"] = [_resolve_landing(state, mini, dice) for mini in state.living_minis(one)]
+    state = end_with_last_action(memory.forget_views(state, *state.living_minis(one)), one, dice)
     return state, {**told, "next": state.current}
 
 
 def _check_landing(event: Drop) -> None:
     """Not far from the edge, and not near a known enemy (TGF-PARA-1)."""
-    edge, enemy = number("drop_edge"), number("drop_enemy")
+    edge, enemy = rule_number("drop_edge"), rule_number("drop_enemy")
     if event.edge_cm > edge:
         raise refuse("TGF-PARA-1", "too-far-from-edge", f"{event.edge_cm} cm from the edge, {edge} at most.")
     if event.enemy_cm is not None and event.enemy_cm < enemy:
         raise refuse("TGF-PARA-1", "too-near-enemy", f"{event.enemy_cm} cm from an enemy, {enemy} at least.")
 
 
-def _landing(state: State, mini: Mini, dice: Dice) -> ShapedObject:
+def _resolve_landing(state: State, mini: Mini, dice: Dice) -> ShapedObject:
     """A soldier lands, on the LD of his own level (TGF-PARA-2)."""
-    ld = mini.level.ld + (co("ld") if leads_as(mini) == "original" else 0)
+    ld = mini.level.ld + (co_bonus("ld") if leads_as(mini) == "original" else 0)
     dice.explain(f"{mini.id} drops: LD {ld}", "TGF-PARA-2")
-    return {"mini": mini.id, **plain(dice.settle(PARACHUTE, Parachute(house=state.house, ld=ld)))}
+    return {"mini": mini.id, **plain_data(dice.settle(PARACHUTE, Parachute(house=state.house, ld=ld)))}

@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 
-from ....api import Answer, Dice, Given, ListOf, Place, Ref, ShapedObject, about, dataclass, fact, refuse, select_items
+from ....api import (
+    Answer,
+    Dice,
+    Given,
+    ListOf,
+    Place,
+    Ref,
+    ShapedObject,
+    ask_about,
+    dataclass,
+    fact,
+    refuse,
+    select_items,
+)
 from ..morale import MORALE_TRIGGERS, MoraleTriggers
 from . import memory
-from .gate import Played, minis, passes, unit_ld
-from .state import Activation, Mini, State, finish, lift_areas
+from .gate import Played, mini_answers, roll_ld_check, unit_ld
+from .state import Activation, Mini, State, end_activation, lift_areas
 from .words import panic_duty
 
 
@@ -35,12 +48,12 @@ class Strikes:
 # --- who takes over ---
 
 
-def _heirs(place: Place[State]) -> Iterator[Answer]:
+def _heir_answers(place: Place[State]) -> Iterator[Answer]:
     """Who may take over: those of the squad that it is about who live."""
-    return minis(place.state, place.about or ())
+    return mini_answers(place.state, place.about or ())
 
 
-def _whose(place: Place[State]) -> str:
+def _side_to_ask(place: Place[State]) -> str:
     return place.state.side_of(place.about[0]) if place.about else ""
 
 
@@ -57,8 +70,8 @@ class Heirs:
         ListOf(Ref("minis")),
         (),
         ask=_heir_text,
-        among=_heirs,
-        whose=_whose,
+        among=_heir_answers,
+        whose=_side_to_ask,
         one_by_one=True,
         enough="nobody",
         help="heirs, for any squad that loses its leader",
@@ -66,10 +79,10 @@ class Heirs:
     )
 
 
-def _heir(squad: str, living: tuple[Mini, ...], event: Heirs) -> str:
+def _select_heir(squad: str, living: tuple[Mini, ...], event: Heirs) -> str:
     """The one of the living who was named to take over (TGF-LEAD-1)."""
     ids = {mini.id for mini in living}
-    found = set(about(lambda: select_items(event.new_leaders, ids), living))
+    found = set(ask_about(lambda: select_items(event.new_leaders, ids), living))
     if len(found) != 1:
         text = f"{squad} has lost its leader, and {len(found)} of the living are named to take over."
         raise refuse("TGF-LEAD-1", "new-leader-needed", text)
@@ -79,70 +92,70 @@ def _heir(squad: str, living: tuple[Mini, ...], event: Heirs) -> str:
 # --- effects ---
 
 
-def apply(state: State, strikes: Strikes, event: Heirs, dice: Dice) -> Played:
+def apply_strikes_and_end(state: State, strikes: Strikes, event: Heirs, dice: Dice) -> Played:
     """All that the strikes of an event lead to, and the end of the activation of a squad that is annihilated."""
-    state, told = settled(state, strikes, event, dice)
-    state, ended = ended_if_gone(state, dice)
+    state, told = apply_strikes(state, strikes, event, dice)
+    state, ended = end_if_annihilated(state, dice)
     return state, {**told, **ended}
 
 
-def settled(state: State, strikes: Strikes, event: Heirs, dice: Dice) -> Played:
+def apply_strikes(state: State, strikes: Strikes, event: Heirs, dice: Dice) -> Played:
     """All that strikes lead to, in the order first struck; with what the result says of it."""
     effects: list[ShapedObject] = []
     for (squad, by), (hits, killed) in strikes.found.items():
-        state, told = struck(state, squad, by, hits, killed, event, dice)
+        state, told = apply_hits(state, squad, by, hits, killed, event, dice)
         effects.append({"squad": squad, "by": by, "hits": hits, "killed": killed, **told})
     return state, {"effects": effects} if effects else {}
 
 
-def ended_if_gone(state: State, dice: Dice) -> Played:
+def end_if_annihilated(state: State, dice: Dice) -> Played:
     """The activation of a squad of which nobody lives is over."""
-    if state.active is None or state.living(state.active.squad):
+    if state.active is None or state.living_minis(state.active.squad):
         return state, {}
     dice.explain(f"{state.active.squad} is annihilated: its activation is over", "TGF-TURN-4")
-    state = finish(state)
+    state = end_activation(state)
     return state, {"next": state.current}
 
 
-def struck(
+def apply_hits(
     state: State, squad: str, by: str | None, hits: int, killed: Sequence[str], event: Heirs, dice: Dice
 ) -> Played:
     """What hits of one cause do to a squad: casualties, a new leader, its checks (TGF-R44, TGF-R47)."""
     before, leads = state, state.squads[squad].leader in killed
-    state = _fallen(state, squad, by, killed, dice)
-    living = state.living(squad)
+    state = _remove_casualties(state, squad, by, killed, dice)
+    living = state.living_minis(squad)
     if leads and living:
-        heir = _heir(squad, living, event)
+        heir = _select_heir(squad, living, event)
         dice.explain(f"{heir} leads {squad} now, without the +1", "TGF-LEAD-1", "TGF-R18")
-        state = state.put_squad(squad, leader=heir)
-    situation = _situation(before, state, squad, by, hits, killed, leads)
-    state = _counted(state, squad, by, hits, len(killed))
-    return checked(state, squad, situation, dice)
+        state = state.with_squad(squad, leader=heir)
+    situation = _morale_situation(before, state, squad, by, hits, killed, leads)
+    state = _add_to_tally(state, squad, by, hits, len(killed))
+    return roll_due_checks(state, squad, situation, dice)
 
 
-def _fallen(state: State, squad: str, by: str | None, killed: Sequence[str], dice: Dice) -> State:
+def _remove_casualties(state: State, squad: str, by: str | None, killed: Sequence[str], dice: Dice) -> State:
     """Casualties are taken off; whoever was fired at by an enemy is under fire (TGF-R67)."""
     if killed:
         dice.explain(f"killed: {', '.join(killed)}", "TGF-DAM-3")
     dead = (replace(state.minis[one], dead=True, aim=None, overwatch=False) for one in killed)
     aiming = (replace(mini, aim=None) for mini in state.minis.values() if mini.aim in killed and mini.id not in killed)
-    state = state.put(*aiming, *dead).take_out(killed)
-    state = state if by is None else state.put_squad(squad, shot_at=True)
-    return state if state.living(squad) else replace(lift_areas(state, squad), gone=(*state.gone, squad))
+    state = state.with_minis(*aiming, *dead).take_out_of_areas(killed)
+    state = state if by is None else state.with_squad(squad, shot_at=True)
+    return state if state.living_minis(squad) else replace(lift_areas(state, squad), gone=(*state.gone, squad))
 
 
-def tallied(active: Activation, by: str | None, squad: str) -> tuple[int, int]:
+def tally_of(active: Activation, by: str | None, squad: str) -> tuple[int, int]:
     """Kills and hits by one squad among another in this activation, none of what nobody has done (TGF-R47)."""
     return active.tally.get(f"{by} {squad}", (0, 0))
 
 
-def _situation(
+def _morale_situation(
     before: State, now: State, squad: str, by: str | None, hits: int, killed: Sequence[str], leads: bool
 ) -> MoraleTriggers:
     """What the rules of morale have to know; an accident is nobody's fire (TGF-R42, TGF-R47)."""
     assert before.active is not None
-    one, alive = now.squads[squad], len(before.living(squad))
-    kills, hit = tallied(before.active, by, squad)
+    one, alive = now.squads[squad], len(before.living_minis(squad))
+    kills, hit = tally_of(before.active, by, squad)
     return MoraleTriggers(
         house=now.house,
         original=one.size,
@@ -153,22 +166,22 @@ def _situation(
         leader_killed=leads,
         hits_before=hit,
         hits_now=hits,
-        panicked=now.panicked(squad),
+        panicked=now.is_squad_panicked(squad),
         accident=by is None,
-        level=now.leader(squad).level,
+        level=now.leader_of(squad).level,
         kind=one.kind,
     )
 
 
-def _counted(state: State, squad: str, by: str | None, hits: int, kills: int) -> State:
+def _add_to_tally(state: State, squad: str, by: str | None, hits: int, kills: int) -> State:
     """Kills and hits of a squad in this activation; a reaction's count for the reacting squad (TGF-R47)."""
     if by is None or state.active is None:
         return state
-    killed, hit = tallied(state.active, by, squad)
-    return state.now(tally={**state.active.tally, f"{by} {squad}": (killed + kills, hit + hits)})
+    killed, hit = tally_of(state.active, by, squad)
+    return state.with_activation(tally={**state.active.tally, f"{by} {squad}": (killed + kills, hit + hits)})
 
 
-def checked(state: State, squad: str, situation: MoraleTriggers, dice: Dice) -> Played:
+def roll_due_checks(state: State, squad: str, situation: MoraleTriggers, dice: Dice) -> Played:
     """The checks that are due, on the present leader's LD: panic, and falling back (TGF-MORALE-5, TGF-MORALE-6)."""
     quiet = Given(())
     due = MORALE_TRIGGERS.rule(situation, quiet)
@@ -180,16 +193,16 @@ def checked(state: State, squad: str, situation: MoraleTriggers, dice: Dice) -> 
     if due.morale_rolls:
         dice.explain(f"{squad} checks its morale: {', '.join(due.triggers)}", "TGF-MORALE-5", "TGF-R44")
         ld = unit_ld(state, squad, dice)
-        passed = [passes(state, ld, dice) for _ in range(due.morale_rolls)]
+        passed = [roll_ld_check(state, ld, dice) for _ in range(due.morale_rolls)]
         told["panicked"] = not all(passed)
         if told["panicked"]:
             dice.explain(f"{squad} panics: CC and RC halved, no move nearer to an enemy", "TGF-PANIC-1", "TGF-PANIC-2")
             dice.explain(f"{squad} {panic_duty()}", "TGF-PANIC-4")
-            state = state.put(*(replace(mini, panicked=True) for mini in state.living(squad)))
+            state = state.with_minis(*(replace(mini, panicked=True) for mini in state.living_minis(squad)))
     if due.special_roll:
         dice.explain(f"{squad} has taken more than 10 hits from one squad", "TGF-MORALE-6")
-        told["fall_back"] = not passes(state, unit_ld(state, squad, dice), dice)
+        told["fall_back"] = not roll_ld_check(state, unit_ld(state, squad, dice), dice)
         if told["fall_back"]:
             dice.explain(f"{squad} falls back 10 cm from those who fire", "TGF-MORALE-6")
-            state = memory.moved(state, *state.living(squad))
+            state = memory.forget_views(state, *state.living_minis(squad))
     return state, told

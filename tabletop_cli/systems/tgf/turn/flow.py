@@ -8,11 +8,11 @@ from dataclasses import replace
 from ....api import Answer, Dice, ListOf, Nullable, Place, Ref, Whole, cite, dataclass, fact, plays, refuse
 from ..initiative import INITIATIVE, Initiative, Player
 from ..morale import MoraleTriggers
-from ..profiles import co
+from ..profiles import co_bonus
 from . import effects, stories
-from .gate import Played, explain_passed_over, leads_as, members, running, squads_of
-from .state import State, begin_activation, finish
-from .words import name, side_name
+from .gate import Played, explain_passed_over, leads_as, member_answers, running_activation, squads_of
+from .state import State, begin_activation, end_activation
+from .words import shown_name, side_name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,29 +34,29 @@ def play_initiative(state: State, event: Nothing, dice: Dice) -> Played:
     """All who have somebody left roll, and add their highest LD (TGF-TURN-1, TGF-TURN-2, TGF-TURN-6, TGF-R20)."""
     if state.phase != "initiative":
         raise refuse("TGF-TURN-6", "not-now")
-    players = tuple(Player(id=side, ld=_highest(state, side)) for side in state.players if state.has_left(side))
+    players = tuple(Player(id=side, ld=_highest_ld(state, side)) for side in state.players if state.has_left(side))
     if not players:
         raise refuse("TGF-TURN-6", "nobody-left")
     names = ", ".join(side_name(state, one.id) for one in players)
     dice.explain(f"a die for each, in this order: {names}", "TGF-TURN-1", "TGF-DICE-2")
     found = dice.settle(INITIATIVE, Initiative(house=state.house, players=players))
     state = replace(state, order=found.order, chooser=found.chooser)
-    state = replace(state, phase="choose") if found.chooser else _played(state)
+    state = replace(state, phase="choose") if found.chooser else _begin_activations(state)
     return state, {"order": list(found.order), "chooser": found.chooser}
 
 
-def _highest(state: State, side: str) -> int:
+def _highest_ld(state: State, side: str) -> int:
     """The highest printed LD among the living of a player (TGF-TURN-1)."""
-    living = (mini for squad in state.squads.values() if squad.side == side for mini in state.living(squad.id))
-    return max(mini.level.ld + (co("ld") if leads_as(mini) == "original" else 0) for mini in living)
+    living = (mini for squad in state.squads.values() if squad.side == side for mini in state.living_minis(squad.id))
+    return max(mini.level.ld + (co_bonus("ld") if leads_as(mini) == "original" else 0) for mini in living)
 
 
-def _played(state: State) -> State:
+def _begin_activations(state: State) -> State:
     """The activations begin."""
     return replace(state, phase="play", chooser=None, current=state.order[0])
 
 
-def _players(place: Place[State]) -> Iterator[Answer]:
+def _player_answers(place: Place[State]) -> Iterator[Answer]:
     for side in place.state.order or place.state.players:
         yield Answer(side, side_name(place.state, side), side)
 
@@ -66,7 +66,7 @@ class ChooseFirst:
     """Who goes first."""
 
     by: str = fact(Ref("players"), known=lambda place: place.state.chooser)
-    first: str = fact(Ref("players"), ask="Who starts?", among=_players, rules=("TGF-TURN-2", "TGF-R21"))
+    first: str = fact(Ref("players"), ask="Who starts?", among=_player_answers, rules=("TGF-TURN-2", "TGF-R21"))
 
 
 @plays("choose-first", ChooseFirst, rules=("TGF-TURN-2", "TGF-R21"), due=True, story=stories.choose_first_story)
@@ -80,7 +80,7 @@ def play_choose_first(state: State, event: ChooseFirst, dice: Dice) -> Played:
         raise refuse("TGF-TURN-2", "annihilated")
     order = (event.first, *(side for side in state.order if side != event.first))
     dice.explain(f"{side_name(state, event.first)} starts", "TGF-TURN-2")
-    return _played(replace(state, order=order)), {"order": list(order)}
+    return _begin_activations(replace(state, order=order)), {"order": list(order)}
 
 
 # --- activations ---
@@ -106,7 +106,7 @@ def play_activate(state: State, event: Activate, dice: Dice) -> Played:
     squad = state.squads[event.squad]
     if squad.side != state.current:
         raise refuse("TGF-TURN-3", "not-your-turn", f"It is the turn of {side_name(state, state.current or '')}.")
-    if not state.living(squad.id):
+    if not state.living_minis(squad.id):
         raise refuse("TGF-TURN-3", "annihilated", squad=squad.id)
     if squad.activated:
         raise refuse("TGF-TURN-3", "already-activated", squad=squad.id)
@@ -122,8 +122,8 @@ def play_activate(state: State, event: Activate, dice: Dice) -> Played:
 )
 def play_end_activation(state: State, event: Nothing, dice: Dice) -> Played:
     """The squad is done; actions that are left are lost (TGF-TURN-3, TGF-TURN-4)."""
-    done = running(state).squad
-    before, state = state, finish(state)
+    done = running_activation(state).squad
+    before, state = state, end_activation(state)
     after = f"{side_name(state, state.current)} goes on" if state.current else f"turn {state.turn} begins"
     rules = cite("TGF-TURN-3", "TGF-TURN-4", state.current is None and "TGF-TURN-6")
     dice.explain(f"{done} is done: {after}", *rules)
@@ -148,7 +148,7 @@ class ShotAt(effects.Heirs):
     squad: str = fact(Ref("squads"), ask="Which squad was hit?", among=squads_of(lambda place, one: True))
     by: str | None = fact(Nullable(Ref("squads")), ask="By whom?", among=_enemy_squads)
     hits: int = fact(Whole(), 0, ask="How many hits had to be saved?", rules=("TGF-MORALE-6",))
-    killed: tuple[str, ...] = fact(ListOf(Ref("minis"), distinct=True), (), ask="Who was killed?", among=members)
+    killed: tuple[str, ...] = fact(ListOf(Ref("minis"), distinct=True), (), ask="Who was killed?", among=member_answers)
 
 
 @plays(
@@ -156,8 +156,8 @@ class ShotAt(effects.Heirs):
 )
 def play_shot_at(state: State, event: ShotAt, dice: Dice) -> Played:
     """Hits and casualties that are reported, with all that follows from them (TGF-DAM-3, TGF-MORALE-5)."""
-    running(state)
-    living, by = {mini.id for mini in state.living(event.squad)}, event.by
+    running_activation(state)
+    living, by = {mini.id for mini in state.living_minis(event.squad)}, event.by
     if by is not None and state.squads[by].side == state.squads[event.squad].side:
         raise refuse("TGF-DAM-3", "not-an-enemy", squad=by)
     if not living:
@@ -167,15 +167,17 @@ def play_shot_at(state: State, event: ShotAt, dice: Dice) -> Played:
             raise refuse("TGF-DAM-3", "not-alive", f"{one} is no living member of {event.squad}.", mini=one)
     cause = by or "an accident"
     dice.explain(f"{event.squad} is struck by {cause}: hits {event.hits}", "TGF-DAM-3", "TGF-R47")
-    state, told = effects.struck(state, event.squad, by, event.hits, list(event.killed), event, dice)
-    state, ended = effects.ended_if_gone(state, dice)
+    state, told = effects.apply_hits(state, event.squad, by, event.hits, list(event.killed), event, dice)
+    state, ended = effects.end_if_annihilated(state, dice)
     return state, {**told, **ended}
 
 
-def _annihilated(place: Place[State]) -> Iterator[Answer]:
+def _annihilated_answers(place: Place[State]) -> Iterator[Answer]:
     """Friends whom the last event has annihilated: others were seen before, or not."""
     side = place.state.squads[place.event.squad].side
-    return (Answer(one, name(place.state, one)) for one in place.state.gone if place.state.squads[one].side == side)
+    return (
+        Answer(one, shown_name(place.state, one)) for one in place.state.gone if place.state.squads[one].side == side
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -186,7 +188,7 @@ class Witness:
     of: str = fact(
         Ref("squads"),
         ask="Which friendly squad was annihilated in its sight?",
-        among=_annihilated,
+        among=_annihilated_answers,
         rules=("TGF-MORALE-4",),
     )
 
@@ -194,49 +196,53 @@ class Witness:
 @plays("witness", Witness, rules=("TGF-MORALE-4", "TGF-R45"), interrupt=True, story=stories.witness_story)
 def play_witness(state: State, event: Witness, dice: Dice) -> Played:
     """A squad sees friends annihilated, and may have to check its morale (TGF-MORALE-4, TGF-R45)."""
-    if all(state.living(one) for one in state.squads):
+    if all(state.living_minis(one) for one in state.squads):
         raise refuse("TGF-MORALE-4", "not-annihilated")
     one, of = event.squad, event.of
-    if state.living(of) or state.squads[of].side != state.squads[one].side:
+    if state.living_minis(of) or state.squads[of].side != state.squads[one].side:
         raise refuse("TGF-MORALE-4", "not-annihilated", squad=of)
-    if not state.living(one):
+    if not state.living_minis(one):
         raise refuse("TGF-MORALE-4", "annihilated", squad=one)
     if f"{one} {of}" in state.witnessed:
         raise refuse("TGF-MORALE-4", "already-tested", squad=of)
-    squad, alive = state.squads[one], len(state.living(one))
+    squad, alive = state.squads[one], len(state.living_minis(one))
     situation = MoraleTriggers(
         house=state.house,
         original=squad.size,
         start=alive,
         witness_size=state.squads[of].size,
-        panicked=state.panicked(one),
+        panicked=state.is_squad_panicked(one),
         accident=True,
-        level=state.leader(one).level,
+        level=state.leader_of(one).level,
         kind=squad.kind,
     )
-    state, told = effects.checked(replace(state, witnessed=state.witnessed | {f"{one} {of}"}), one, situation, dice)
+    state, told = effects.roll_due_checks(
+        replace(state, witnessed=state.witnessed | {f"{one} {of}"}), one, situation, dice
+    )
     return state, {word: told[word] for word in ("triggers", "panicked") if word in told}
 
 
-def _hiding(place: Place[State], one: str) -> bool:
-    return any(mini.hides for mini in place.state.living(one))
+def _has_hiding_mini(place: Place[State], one: str) -> bool:
+    return any(mini.hides for mini in place.state.living_minis(one))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Spotted:
     """An enemy has come into line of sight of a hidden squad."""
 
-    squad: str = fact(Ref("squads"), ask="Which squad is seen?", among=squads_of(_hiding), rules=("TGF-HIDE-2",))
+    squad: str = fact(
+        Ref("squads"), ask="Which squad is seen?", among=squads_of(_has_hiding_mini), rules=("TGF-HIDE-2",)
+    )
 
 
 @plays("spotted", Spotted, rules=("TGF-HIDE-2",), story=stories.spotted_story)
 def play_spotted(state: State, event: Spotted, dice: Dice) -> Played:
     """A squad is hidden no longer (TGF-HIDE-2)."""
-    hiding = [mini for mini in state.living(event.squad) if mini.hides]
+    hiding = [mini for mini in state.living_minis(event.squad) if mini.hides]
     if not hiding:
         raise refuse("TGF-HIDE-2", "not-hidden", squad=event.squad)
     dice.explain(f"{event.squad} is seen, and hidden no longer", "TGF-HIDE-2")
-    return state.put(*(replace(mini, hides=False) for mini in hiding)), {}
+    return state.with_minis(*(replace(mini, hides=False) for mini in hiding)), {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -246,7 +252,7 @@ class LeaveArea:
     squad: str = fact(
         Ref("squads"),
         ask="Which squad is outside of all suppressed areas?",
-        among=squads_of(lambda place, one: place.state.suppressed(one)),
+        among=squads_of(lambda place, one: place.state.is_squad_suppressed(one)),
         rules=("TGF-SUP-6",),
     )
 
@@ -254,11 +260,11 @@ class LeaveArea:
 @plays("leave-area", LeaveArea, rules=("TGF-SUP-6",), story=stories.leave_area_story)
 def play_leave_area(state: State, event: LeaveArea, dice: Dice) -> Played:
     """A squad is suppressed no longer (TGF-SUP-6)."""
-    if not state.suppressed(event.squad):
+    if not state.is_squad_suppressed(event.squad):
         raise refuse("TGF-SUP-6", "not-suppressed", squad=event.squad)
-    gone = {mini.id for mini in state.living(event.squad)}
+    gone = {mini.id for mini in state.living_minis(event.squad)}
     dice.explain(f"{event.squad} is in no suppressed area any more", "TGF-SUP-6")
-    return state.take_out(gone), {}
+    return state.take_out_of_areas(gone), {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -268,7 +274,7 @@ class EndBattle:
     winner: str | None = fact(
         Nullable(Ref("players")),
         ask="Who has won?",
-        among=lambda place: (Answer(None, "nobody", "n"), *_players(place)),
+        among=lambda place: (Answer(None, "nobody", "n"), *_player_answers(place)),
         rules=("TGF-END-1",),
     )
 

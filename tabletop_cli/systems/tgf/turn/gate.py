@@ -16,14 +16,14 @@ from ....api import (
     YesNo,
     dataclass,
     fact,
-    judged_first,
+    given_facts,
+    read_or_judge,
     refuse,
-    said,
 )
 from ..command import LD_CHECK, LdCheck, LdValue, find_ld
 from . import memory
-from .state import Activation, Mini, State, passed_over
-from .words import label, side_name, squad_label
+from .state import Activation, Mini, State, passed_over_players
+from .words import mini_label, side_name, squad_label
 
 Played = tuple[State, ShapedObject]
 OTHER = "other"  # noted when another miniature of the squad shall act
@@ -35,12 +35,12 @@ OTHER = "other"  # noted when another miniature of the squad shall act
 def squads_of(which: Callable[[Place[State], str], bool]) -> Callable[[Place[State]], Iterator[Answer]]:
     """Squads that live, as far as `which` wants them."""
 
-    def found(place: Place[State]) -> Iterator[Answer]:
+    def squad_answers(place: Place[State]) -> Iterator[Answer]:
         for squad in place.state.squads.values():
-            if place.state.living(squad.id) and which(place, squad.id):
+            if place.state.living_minis(squad.id) and which(place, squad.id):
                 yield Answer(squad.id, squad_label(place.state, squad))
 
-    return found
+    return squad_answers
 
 
 def active_squad(place: Place[State]) -> str | None:
@@ -48,39 +48,41 @@ def active_squad(place: Place[State]) -> str | None:
     return place.state.active.squad if place.state.active else None
 
 
-def minis(state: State, which: Sequence[Mini]) -> Iterator[Answer]:
+def mini_answers(state: State, which: Sequence[Mini]) -> Iterator[Answer]:
     for mini in which:
-        yield Answer(mini.id, label(state, mini), like=f"{mini.squad} {mini.prone} {mini.actions}")
+        yield Answer(mini.id, mini_label(state, mini), like=f"{mini.squad} {mini.prone} {mini.actions}")
 
 
-def own(place: Place[State]) -> Iterator[Answer]:
+def own_mini_answers(place: Place[State]) -> Iterator[Answer]:
     """The living of the squad that acts."""
     active = place.state.active
-    return minis(place.state, place.state.living(active.squad) if active else ())
+    return mini_answers(place.state, place.state.living_minis(active.squad) if active else ())
 
 
-def members(place: Place[State]) -> Iterator[Answer]:
+def member_answers(place: Place[State]) -> Iterator[Answer]:
     """The living of the squad that was named."""
-    return minis(place.state, place.state.living(place.event.squad))
+    return mini_answers(place.state, place.state.living_minis(place.event.squad))
 
 
-def stragglers(place: Place[State]) -> Iterator[Answer]:
+def straggler_answers(place: Place[State]) -> Iterator[Answer]:
     """The living of the squad but its leader."""
     leader = place.state.squads[place.event.squad].leader
-    return (answer for answer in members(place) if answer.value != leader)
+    return (answer for answer in member_answers(place) if answer.value != leader)
 
 
-def everybody(place: Place[State]) -> Iterator[Answer]:
+def living_answers(place: Place[State]) -> Iterator[Answer]:
     """All who live, enemies first."""
     side = acting_side(place)
     living = [mini for mini in place.state.minis.values() if not mini.dead]
-    return minis(place.state, sorted(living, key=lambda mini: place.state.side_of(mini) == side))
+    return mini_answers(place.state, sorted(living, key=lambda mini: place.state.side_of(mini) == side))
 
 
-def enemies(place: Place[State]) -> Iterator[Answer]:
+def enemy_mini_answers(place: Place[State]) -> Iterator[Answer]:
     """The living of other players."""
     side = acting_side(place)
-    return minis(place.state, [m for m in place.state.minis.values() if not m.dead and place.state.side_of(m) != side])
+    return mini_answers(
+        place.state, [m for m in place.state.minis.values() if not m.dead and place.state.side_of(m) != side]
+    )
 
 
 def acting_side(place: Place[State]) -> str:
@@ -91,21 +93,21 @@ def acting_side(place: Place[State]) -> str:
 
 def usual_target(place: Place[State]) -> str | None:
     """Whom he aims at, or at whom his squad fired last."""
-    mini = memory.firer(place)
+    mini = memory.firing_mini(place)
     return mini.aim or memory.last_target(place.state, mini.squad)
 
 
 # --- facts that many events have ---
 
 
-def may_straggle(place: Place[State]) -> bool:
+def can_straggle(place: Place[State]) -> bool:
     """The leader himself is always in command (TGF-CMD-1)."""
-    mini = memory.commanded(place)
+    mini = memory.commanded_mini(place)
     return place.state.squads[mini.squad].leader != mini.id
 
 
 def _far_text(place: Place[State]) -> str:
-    mini = memory.commanded(place)
+    mini = memory.commanded_mini(place)
     return f"Is {mini.id} more than 18 cm from {place.state.squads[mini.squad].leader}, the leader?"
 
 
@@ -117,8 +119,8 @@ class Commanded:
         YesNo(),
         False,
         ask=_far_text,
-        known=memory.out_of_command,
-        when=may_straggle,
+        known=memory.recall_out_of_command,
+        when=can_straggle,
         help="the soldier is more than 18 cm from his leader",
         rules=("TGF-CMD-1", "TGF-CMD-2"),
     )
@@ -134,7 +136,7 @@ class OfSquad:
 # --- tests ---
 
 
-def running(state: State, rule: str = "TGF-TURN-3", reason: str = "not-now") -> Activation:
+def running_activation(state: State, rule: str = "TGF-TURN-3", reason: str = "not-now") -> Activation:
     """The activation that runs. Errors: `Refused` where none does."""
     if state.active is None:
         raise refuse(rule, reason, "No squad is active: one has to be activated first.")
@@ -143,28 +145,28 @@ def running(state: State, rule: str = "TGF-TURN-3", reason: str = "not-now") -> 
 
 def named_squad(state: State, event: Any) -> str:
     """The squad of an event; before people are asked which, a squad has to be active."""
-    squad: str = judged_first(lambda: event.squad, lambda: _check_running(state))
+    squad: str = read_or_judge(lambda: event.squad, lambda: _check_running(state))
     return squad
 
 
 def _check_running(state: State) -> None:
-    running(state, "TGF-TURN-4", "not-active")
+    running_activation(state, "TGF-TURN-4", "not-active")
 
 
 def check_active(state: State, squad: str) -> None:
     """The squad acts now (TGF-TURN-4)."""
-    active = running(state, "TGF-TURN-4", "not-active")
+    active = running_activation(state, "TGF-TURN-4", "not-active")
     if active.squad != squad:
         raise refuse("TGF-TURN-4", "not-active", f"{active.squad} is active, and not {squad}.")
 
 
-def acting(state: State, event: Any) -> Mini:
+def acting_mini(state: State, event: Any) -> Mini:
     """The miniature that acts: of the active squad, living, and nobody acted after it (TGF-TURN-4)."""
-    mini = state.minis[judged_first(lambda: event.mini, lambda: _check_running(state))]
+    mini = state.minis[read_or_judge(lambda: event.mini, lambda: _check_running(state))]
     check_active(state, mini.squad)
     if mini.dead:
         raise refuse("TGF-TURN-4", "dead", mini=mini.id)
-    if mini.id in running(state).passed:
+    if mini.id in running_activation(state).passed:
         raise refuse("TGF-TURN-4", "passed-over", mini=mini.id)
     return mini
 
@@ -176,11 +178,11 @@ def check_actions(mini: Mini, cost: int) -> None:
         raise refuse("TGF-ACT-2", "no-action-left", text, mini=mini.id)
 
 
-def takes_turn(state: State, mini: Mini) -> State:
+def with_acting_mini(state: State, mini: Mini) -> State:
     """A miniature acts now; whoever acted before it is passed over (TGF-TURN-4)."""
-    active = running(state)
+    active = running_activation(state)
     gone = {active.mini} - {None, mini.id}
-    return state.now(mini=mini.id, passed=active.passed | gone)
+    return state.with_activation(mini=mini.id, passed=active.passed | gone)
 
 
 def acts_next(state: State) -> str | None:
@@ -194,7 +196,7 @@ def check_target(state: State, side: str, target: str) -> Mini:
     mini = state.minis[target]
     if mini.dead or state.side_of(mini) == side:
         raise refuse("TGF-FIRE-1", "bad-target", f"{target} is no living enemy.", mini=target)
-    if state.hidden(mini.squad):
+    if state.is_squad_hidden(mini.squad):
         raise refuse("TGF-HIDE-2", "target-hidden", mini=target)
     return mini
 
@@ -208,7 +210,7 @@ def check_straggler(state: State, mini: Mini, event: Any) -> bool:
 
 def check_said_straggler(state: State, mini: Mini, event: Any) -> None:
     """The leader is in command, where it was said that he is not, though nothing is rolled for it (TGF-CMD-1)."""
-    if "out_of_command" in said(event):
+    if "out_of_command" in given_facts(event):
         check_straggler(state, mini, event)
 
 
@@ -218,9 +220,9 @@ def check_stragglers(state: State, squad: str, ids: Sequence[str]) -> None:
         raise refuse("TGF-CMD-1", "leader-in-command", mini=state.squads[squad].leader)
 
 
-def has_only(record: Any, allowed: Sequence[str], required: Sequence[str], what: str) -> None:
+def check_fields(record: Any, allowed: Sequence[str], required: Sequence[str], what: str) -> None:
     """A record has the fields that it needs, and no others. Errors: `Malformed`."""
-    given = said(record)
+    given = given_facts(record)
     for name in given:
         if name not in allowed:
             raise Malformed(f"{what} has no field {name!r}", hint=f"it has: {', '.join(allowed) or 'none'}")
@@ -234,7 +236,7 @@ def has_only(record: Any, allowed: Sequence[str], required: Sequence[str], what:
 
 def explain_passed_over(state: State, dice: Dice) -> None:
     """Who would be next after the squad that is active, and has nobody left to activate (TGF-TURN-5)."""
-    if skipped := passed_over(state):
+    if skipped := passed_over_players(state):
         names = " and ".join(side_name(state, side) for side in skipped)
         dice.explain(f"nobody left to activate this turn: {names}", "TGF-TURN-5")
 
@@ -249,9 +251,9 @@ def leads_as(mini: Mini) -> str:
 
 def unit_ld(state: State, squad: str, dice: Dice) -> int:
     """The LD of a roll of the whole unit (TGF-LD-4, TGF-SUP-8)."""
-    strength = state.strength_on(squad) or 0
+    strength = state.strength_on_squad(squad) or 0
     explain_strength(squad, strength, dice)
-    return dice.report(find_own_ld(state, state.leader(squad), False, strength))
+    return dice.report(find_own_ld(state, state.leader_of(squad), False, strength))
 
 
 def explain_strength(squad: str, strength: int, dice: Dice) -> None:
@@ -267,14 +269,14 @@ def find_own_ld(state: State, mini: Mini, out: bool, strength: int | None = None
 
     `strength` is the suppression that counts; without it, the strongest area that it is in (TGF-SUP-8).
     """
-    leader = mini if out else state.leader(mini.squad)
-    strength = state.strength(mini.id) or 0 if strength is None else strength
+    leader = mini if out else state.leader_of(mini.squad)
+    strength = state.strength_on_mini(mini.id) or 0 if strength is None else strength
     situation = LdValue(
         house=state.house, level=leader.level, leader="replacement" if out else leads_as(leader), suppression=strength
     )
     return find_ld(situation, not out, penalty)
 
 
-def passes(state: State, ld: int, dice: Dice) -> bool:
+def roll_ld_check(state: State, ld: int, dice: Dice) -> bool:
     """An LD check (TGF-LD-1)."""
     return bool(dice.settle(LD_CHECK, LdCheck(house=state.house, ld=ld))["pass"])

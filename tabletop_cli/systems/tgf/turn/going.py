@@ -16,9 +16,9 @@ from ....api import (
     ShapedObject,
     YesNo,
     dataclass,
-    derived,
+    derive_situation,
     fact,
-    keys,
+    item_keys,
     refusal_of,
     refuse,
 )
@@ -38,7 +38,7 @@ from . import memory
 from .effects import Heirs, Strikes
 from .gate import Commanded, check_said_straggler, check_straggler, find_own_ld
 from .state import Area, Mini, State
-from .words import name
+from .words import shown_name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,23 +48,23 @@ class Entering(Shelter):
     by: str = fact(Ref("squads"))
 
 
-def _mini(place: Place[State]) -> str:
+def _going_mini(place: Place[State]) -> str:
     """Who goes: the miniature of the record, or in a crew that of the entry."""
     return str(place.path[1] if place.path[0] == "going" else place.get("mini"))
 
 
-def _areas(place: Place[State], inside: bool) -> Iterator[Answer]:
-    mini = _mini(place)
+def _area_answers(place: Place[State], inside: bool) -> Iterator[Answer]:
+    mini = _going_mini(place)
     for area in place.state.areas:
         if (mini in area.strengths) == inside:
-            yield Answer(area.by, f"the area of {name(place.state, area.by)}")
+            yield Answer(area.by, f"the area of {shown_name(place.state, area.by)}")
 
 
-def _touched(place: Place[State]) -> Iterator[Answer]:
+def _touched_area_answers(place: Place[State]) -> Iterator[Answer]:
     """The areas that one is in, and those that one goes into."""
     entered = {one.by for one in place.record.enters}
-    yield from _areas(place, inside=True)
-    yield from (answer for answer in _areas(place, inside=False) if answer.value in entered)
+    yield from _area_answers(place, inside=True)
+    yield from (answer for answer in _area_answers(place, inside=False) if answer.value in entered)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,18 +74,18 @@ class Crossing(Commanded):
     enters: tuple[Entering, ...] = fact(
         ListOf(Record(Entering), distinct=True),
         (),
-        ask=lambda place: f"Which suppressed area does {_mini(place)} enter?",
-        among=lambda place: _areas(place, inside=False),
-        when=lambda place: any(_areas(place, inside=False)),
+        ask=lambda place: f"Which suppressed area does {_going_mini(place)} enter?",
+        among=lambda place: _area_answers(place, inside=False),
+        when=lambda place: any(_area_answers(place, inside=False)),
         help="areas that the action goes into, by the squad that laid them",
         rules=("TGF-SUP-3",),
     )
     leaves: tuple[str, ...] = fact(
         ListOf(Ref("squads"), distinct=True),
         (),
-        ask=lambda place: f"Out of which suppressed area is {_mini(place)} at the end?",
-        among=_touched,
-        when=lambda place: any(_touched(place)),
+        ask=lambda place: f"Out of which suppressed area is {_going_mini(place)} at the end?",
+        among=_touched_area_answers,
+        when=lambda place: any(_touched_area_answers(place)),
         help="squads outside of whose area the action ends",
         rules=("TGF-SUP-3",),
     )
@@ -110,13 +110,13 @@ class Going(Closer, Crossing, Heirs):
 
 def check_suppressed(state: State, squad: str) -> None:
     """A panicked unit does not move while it is suppressed (TGF-SUP-5)."""
-    if state.panicked(squad) and state.suppressed(squad):
+    if state.is_squad_panicked(squad) and state.is_squad_suppressed(squad):
         raise refuse("TGF-SUP-5", "panicked-and-suppressed")
 
 
 def is_panicked(state: State, mini: Mini) -> bool:
     """Panic is kept by miniature, and that of the leader is the unit's (TGF-PANIC-7)."""
-    return mini.panicked or state.panicked(mini.squad)
+    return mini.panicked or state.is_squad_panicked(mini.squad)
 
 
 def check_closer(state: State, mini: Mini, event: Closer, *, charges: bool = False) -> None:
@@ -125,24 +125,25 @@ def check_closer(state: State, mini: Mini, event: Closer, *, charges: bool = Fal
         raise refuse("TGF-PANIC-3", "panicked", mini=mini.id)
     if is_panicked(state, mini) and (charges or event.closer):
         raise refuse("TGF-PANIC-2", "panicked", mini=mini.id)
-    if state.crippled(mini.squad) and (charges or event.closer):
+    if state.is_squad_crippled(mini.squad) and (charges or event.closer):
         one = state.squads[mini.squad]
-        text = f"{one.id} has {len(state.living(one.id))} of {one.size} left: it never again goes nearer to an enemy."
+        left = len(state.living_minis(one.id))
+        text = f"{one.id} has {left} of {one.size} left: it never again goes nearer to an enemy."
         raise refuse("TGF-PERM-1", "crippled", text, mini=mini.id)
 
 
 # --- through areas ---
 
 
-def touches(state: State, mini: Mini, event: Crossing) -> bool:
+def is_crossing_area(state: State, mini: Mini, event: Crossing) -> bool:
     """Whether a miniature is in an area or enters one."""
-    return state.strength(mini.id) is not None or bool(keys(event.enters))
+    return state.strength_on_mini(mini.id) is not None or bool(item_keys(event.enters))
 
 
-def areas_are_meant(state: State, event: Crossing) -> None:
+def check_area_fields(state: State, event: Crossing) -> None:
     """One goes only into areas that are there. Errors: `Malformed`."""
     laid = {area.by for area in state.areas}
-    for by in keys(event.enters):
+    for by in item_keys(event.enters):
         if by not in laid:
             raise Malformed(f"{by} has no suppressed area", hint=f"areas of: {', '.join(sorted(laid)) or 'nobody'}")
 
@@ -150,49 +151,49 @@ def areas_are_meant(state: State, event: Crossing) -> None:
 def check_areas(state: State, mini: Mini, event: Crossing) -> None:
     """The leader is in command, and what the hits of areas do is known (TGF-CMD-1, TGF-SUP-3, TGF-R36)."""
     check_said_straggler(state, mini, event)
-    if touches(state, mini, event) and refusal_of(lambda: supplied_damage(state.house)):
+    if is_crossing_area(state, mini, event) and refusal_of(lambda: supplied_damage(state.house)):
         raise refuse("TGF-SUP-3", "house-value-missing", "", "TGF-R36")
 
 
-def cross(state: State, mini: Mini, event: Crossing, strikes: Strikes, dice: Dice) -> tuple[State, ShapedObject]:
+def cross_areas(state: State, mini: Mini, event: Crossing, strikes: Strikes, dice: Dice) -> tuple[State, ShapedObject]:
     """Go through suppressed areas, if there are any: LD die, then a hit of each (AREA); with what the result says."""
-    if not touches(state, mini, event):
-        return memory.moved(state, mini), {}
+    if not is_crossing_area(state, mini, event):
+        return memory.forget_views(state, mini), {}
     inside = {area.by for area in state.areas if mini.id in area.strengths}
     entered = {one.by: one for one in event.enters if one.by not in inside}
-    state = _entered(state, mini, entered, dice)
+    state = _enter_areas(state, mini, entered, dice)
     areas = [area for area in state.areas if mini.id in area.strengths]
-    hits = _hits(state, mini, event, inside, areas, dice)
+    hits = _roll_area_saves(state, mini, event, inside, areas, dice)
     if hits is None:
         state = memory.remember_command(state, mini, bool(event.out_of_command))
-        return state.take_out({mini.id}, entered), {"move": "stuck", "saves": []}
+        return state.take_out_of_areas({mini.id}, entered), {"move": "stuck", "saves": []}
     saves: list[int | None] = []
     for area, (save, killed) in zip(areas, hits, strict=True):
         if number := area_hits(area.strengths[mini.id], state.house):
             strikes.add(state, mini, area.by, number, killed)
             saves += [save] * number
-    state = memory.moved(state.take_out({mini.id}, event.leaves), mini)
+    state = memory.forget_views(state.take_out_of_areas({mini.id}, event.leaves), mini)
     return state, {"move": "killed" if mini.id in strikes.dead else "moved", "saves": saves}
 
 
-def _entered(state: State, mini: Mini, entered: Mapping[str, Entering], dice: Dice) -> State:
+def _enter_areas(state: State, mini: Mini, entered: Mapping[str, Entering], dice: Dice) -> State:
     """The miniature is in these areas too, each as strong as what shelters it leaves (TGF-SUP-2)."""
 
-    def into(area: Area) -> Area:
+    def with_mini(area: Area) -> Area:
         found = strength_against(state, area.weapons, mini, entered[area.by], dice)
         return replace(area, strengths={**area.strengths, mini.id: found})
 
-    return replace(state, areas=tuple(into(area) if area.by in entered else area for area in state.areas))
+    return replace(state, areas=tuple(with_mini(area) if area.by in entered else area for area in state.areas))
 
 
 def strength_against(state: State, weapons: Mapping[str, int], mini: Mini, shelter: object, dice: Dice) -> int:
     """How strong the suppression by so many weapons is against a miniature (TGF-SUP-2)."""
-    hidden = state.hidden(mini.squad)
-    situation = derived(Suppression, shelter, house=state.house, hidden=hidden, **weapons)
+    hidden = state.is_squad_hidden(mini.squad)
+    situation = derive_situation(Suppression, shelter, house=state.house, hidden=hidden, **weapons)
     return int(dice.settle(SUPPRESSION, situation).strength)
 
 
-def _hits(
+def _roll_area_saves(
     state: State, mini: Mini, event: Crossing, inside: set[str], areas: Sequence[Area], dice: Dice
 ) -> list[tuple[int | None, bool]] | None:
     """The save of each area, and whether it kills; None for one who does not dare to move (TGF-SUP-4)."""

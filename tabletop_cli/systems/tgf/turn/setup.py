@@ -15,11 +15,11 @@ from ....api import (
     ShapedMapping,
     System,
     at_path,
-    brief,
+    brief_text,
     check_list,
     dataclass,
     fact,
-    malformed,
+    malformed_value,
     put_inside,
     read_army,
     read_record,
@@ -52,22 +52,22 @@ class Setup:
     house: ShapedMapping = fact(Raw(), {}, help="house rules of this battle; armies have none of their own here")
 
 
-def seats(setup: ShapedMapping) -> tuple[Seat, ...]:
+def battle_seats(setup: ShapedMapping) -> tuple[Seat, ...]:
     """Whoever is listed, and free seats up to the eighth; two have to be taken."""
-    there = [str(one.get("id")) for one in _players(setup)]
+    there = [str(one.get("id")) for one in _listed_players(setup)]
     sides = (*there, *(side for side in SEATS if side not in there))[: max(len(SEATS), len(there))]
     paths = {side: f"players.{side}.army" for side in sides}
     return tuple(Seat(side, path, at < 2, at_path(setup, path)) for at, (side, path) in enumerate(paths.items()))
 
 
-def seated(setup: ShapedMapping, seat: Seat, army: ShapedMapping) -> ShapedMapping:
+def seat_army(setup: ShapedMapping, seat: Seat, army: ShapedMapping) -> ShapedMapping:
     """The set-up with an army list at a seat: a unit whose id is taken gets that of the player in front.
 
     House rules of the list are those of the whole battle and stand there.
     """
-    listed = _players(setup)
-    taken = {unit["id"] for one in listed for unit in _units(one.get("army")) if one.get("id") != seat.id}
-    units = [{**unit, "id": f"{seat.id}-{unit['id']}"} if unit["id"] in taken else unit for unit in _units(army)]
+    listed = _listed_players(setup)
+    taken = {unit["id"] for one in listed for unit in _listed_units(one.get("army")) if one.get("id") != seat.id}
+    units = [{**unit, "id": f"{seat.id}-{unit['id']}"} if unit["id"] in taken else unit for unit in _listed_units(army)]
     bare = {key: value for key, value in army.items() if key != "house"} | ({"units": units} if units else {})
     if all(one.get("id") != seat.id for one in listed):
         there = setup.get("players", [])
@@ -76,22 +76,27 @@ def seated(setup: ShapedMapping, seat: Seat, army: ShapedMapping) -> ShapedMappi
     return found
 
 
-def _players(setup: ShapedMapping) -> list[ShapedMapping]:
+def _listed_players(setup: ShapedMapping) -> list[ShapedMapping]:
     """Whoever is listed in a set-up that may be wrong."""
     found = setup.get("players")
     return [one for one in found if isinstance(one, Mapping)] if isinstance(found, list) else []
 
 
-def _units(army: object) -> list[ShapedMapping]:
+def _listed_units(army: object) -> list[ShapedMapping]:
     """The units of a list that may be wrong, as far as they have ids."""
     found = army.get("units") if isinstance(army, Mapping) else None
     units = found if isinstance(found, list) else []
     return [one for one in units if isinstance(one, Mapping) and isinstance(one.get("id"), str)]
 
 
-def question(setup: ShapedMapping, system: System) -> Question | None:
+def setup_question(setup: ShapedMapping, system: System) -> Question | None:
     """Which guns are loaded when it begins, where there are guns (TGF-R51)."""
-    crews = [unit for one in _players(setup) for unit in _units(one.get("army")) if unit.get("kind") == "gun-crew"]
+    crews = [
+        unit
+        for one in _listed_players(setup)
+        for unit in _listed_units(one.get("army"))
+        if unit.get("kind") == "gun-crew"
+    ]
     if LOADED in setup or not crews:
         return None
     answers = tuple(Answer(unit["id"], str(unit.get("name", unit["id"]))) for unit in crews)
@@ -99,39 +104,39 @@ def question(setup: ShapedMapping, system: System) -> Question | None:
     return Question(LOADED, "Which guns are loaded at the start?", kind, answers, many=True, default=[])
 
 
-def begin(raw: ShapedMapping, system: System) -> State:
+def begin_battle(raw: ShapedMapping, system: System) -> State:
     """The first state. Errors: `Malformed` with code ``bad-setup``."""
     try:
         setup = read_record(Setup, raw, "setup")
-        return _begin(setup, system)
+        return _first_state(setup, system)
     except Malformed as wrong:
         wrong.code = "bad-setup"
         raise
 
 
-def _begin(setup: Setup, system: System) -> State:
+def _first_state(setup: Setup, system: System) -> State:
     house = system.reference.house.read(setup.house, "setup.house")
     squads: dict[str, Squad] = {}
     minis: dict[str, Mini] = {}
     for player in setup.players:
         where = f"setup.players.{player.id}.army"
-        for unit in _legal(player.army, setup.house, where, system):
+        for unit in _read_legal_units(player.army, setup.house, where, system):
             if unit.id in squads:
-                raise malformed(where, f"a second unit {brief(unit.id)}", "ids are unique in a battle")
-            members = tuple(_members(unit))
-            squads[unit.id] = _squad(unit, player.id, members, setup.loaded)
+                raise malformed_value(where, f"a second unit {brief_text(unit.id)}", "ids are unique in a battle")
+            members = tuple(_make_minis(unit))
+            squads[unit.id] = _make_squad(unit, player.id, members, setup.loaded)
             minis.update({mini.id: mini for mini in members})
     for one in setup.loaded:
         if one not in squads or squads[one].gun is None:
-            raise malformed("setup.loaded", f"{brief(one)} has no gun")
+            raise malformed_value("setup.loaded", f"{brief_text(one)} has no gun")
     names = {player.id: str(player.army.get("name", "")) for player in setup.players}
     return State(house, names, squads, minis)
 
 
-def _legal(army: ShapedMapping, house: ShapedMapping, where: str, system: System) -> tuple[Unit, ...]:
+def _read_legal_units(army: ShapedMapping, house: ShapedMapping, where: str, system: System) -> tuple[Unit, ...]:
     """The units of an army that is legal under the battle's house rules. Errors: `Malformed`."""
     if "house" in army:
-        raise malformed(where, "an army has no house rules of its own here", "they stand in setup.house")
+        raise malformed_value(where, "an army has no house rules of its own here", "they stand in setup.house")
     listed = read_army(system, {key: value for key, value in army.items() if key not in NOT_HERE} | {"house": house})
     wrong = next((one for one in check_list(system, listed).problems if one.severity == "error"), None)
     if wrong is not None:
@@ -140,14 +145,14 @@ def _legal(army: ShapedMapping, house: ShapedMapping, where: str, system: System
     return units
 
 
-def _squad(unit: Unit, side: str, members: tuple[Mini, ...], loaded: tuple[str, ...]) -> Squad:
+def _make_squad(unit: Unit, side: str, members: tuple[Mini, ...], loaded: tuple[str, ...]) -> Squad:
     leader = next(mini.id for mini in members if mini.role.leads)
     assert unit.kind is not None  # the list is legal
     name = str(unit.fields.get("name", ""))
     return Squad(unit.id, side, unit.kind, name, len(members), leader, unit.pieces, loaded=unit.id in loaded)
 
 
-def _members(unit: Unit) -> Iterator[Mini]:
+def _make_minis(unit: Unit) -> Iterator[Mini]:
     """The miniatures of a unit, through its lines in order, numbered from 0."""
     for number, line in enumerate(unit.soldiers):
         mini = f"{unit.id}-{number}"

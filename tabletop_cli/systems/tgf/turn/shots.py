@@ -24,30 +24,38 @@ from ....api import (
     Whole,
     YesNo,
     dataclass,
-    derived,
+    derive_situation,
     fact,
-    if_answered,
-    keys,
-    plain,
+    item_keys,
+    peek,
+    plain_data,
     refuse,
 )
 from ..close_combat import CLOSE_COMBAT, HEIGHTS, Blow, CloseCombat
 from ..kinds import Percent
-from ..profiles import CONTACT, band, to_hit
+from ..profiles import CONTACT, find_band, to_hit
 from ..rows import Weapon
 from ..shooting import FIRE, Fire
 from ..soldiers import COVERS, DEPTHS
 from ..templates import TEMPLATE_FIRE, TemplateFire, UnderTemplate
 from . import memory
 from .effects import Heirs, Strikes
-from .gate import Commanded, check_said_straggler, check_straggler, check_target, everybody, find_own_ld, has_only
-from .memory import firer, remembered
+from .gate import (
+    Commanded,
+    check_fields,
+    check_said_straggler,
+    check_straggler,
+    check_target,
+    find_own_ld,
+    living_answers,
+)
+from .memory import firing_mini, remembered_words
 from .state import Mini, State
 
 
-def _covers(place: Place[State]) -> Iterator[Answer]:
+def _cover_answers(place: Place[State]) -> Iterator[Answer]:
     """How much of the target is covered; in the open nothing else is asked either (TGF-HIT-2)."""
-    template = place.state.arm(_weapon(place)).template
+    template = place.state.arm_of(_fired_weapon(place)).template
     nothing = {"forest": "none", "crest": "none", **({} if template else {"cover_type": "none"})}
     yield Answer(0, "nothing: no cover, forest or crest", "n", also=nothing)
     yield Answer(24, "less than 25 %", "l", "or in forest, behind a crest, in soft or hard cover")
@@ -57,26 +65,26 @@ def _covers(place: Place[State]) -> Iterator[Answer]:
     yield Answer("slit", "behind a firing slit", "s", "-3")
 
 
-def _weapon(place: Place[State]) -> Weapon:
+def _fired_weapon(place: Place[State]) -> Weapon:
     """What is fired: a piece of the squad, else what the miniature carries."""
-    squad, event = place.state.squad_of(firer(place)), place.event
+    squad, event = place.state.squad_of(firing_mini(place)), place.event
     if place.event_kind == "mortar-fire":
         piece: Weapon = squad.pieces[event.piece]
         return piece
     if place.event_kind == "gun-act" and squad.gun:
         return squad.gun
     named: Weapon | None = place.get("weapon")
-    return named or firer(place).weapon
+    return named or firing_mini(place).weapon
 
 
-def _within_reach(place: Place[State]) -> Any:
+def _recall_distance(place: Place[State]) -> Any:
     """The distance of his last shot at the same target, unless this weapon does not reach as far."""
-    found = memory.recall(place, "distance")
-    at = None if found is None else band(found if found == CONTACT else Fraction(str(found)), place.state.house)
-    return found if at in place.state.arm(_weapon(place)).cells else None
+    found = memory.recall_fact(place, "distance")
+    at = None if found is None else find_band(found if found == CONTACT else Fraction(str(found)), place.state.house)
+    return found if at in place.state.arm_of(_fired_weapon(place)).cells else None
 
 
-def _sheltered(values: tuple[str, ...], ask: Any, **more: Any) -> Any:
+def _shelter_fact(values: tuple[str, ...], ask: Any, **more: Any) -> Any:
     """One of the facts that shelter a miniature; each value has its first letter as key."""
     among = more.pop("among", lambda place: (Answer(value, value, value[0]) for value in values))
     return fact(OneOf(values), "none", ask=ask, among=among, **more)
@@ -89,17 +97,17 @@ class _Asked(TypedDict):
     help: str
 
 
-def _of_two(ask: str) -> _Asked:
+def _question_of_two(ask: str) -> _Asked:
     """A question about who fires and his target; of the blow that comes back, the other way round."""
 
-    def text(place: Place[State]) -> str:
-        one, piece = firer(place).id, place.get("piece")
+    def question_text(place: Place[State]) -> str:
+        one, piece = firing_mini(place).id, place.get("piece")
         two = place.state.minis[place.get("target")].id if place.get("target") else "the spot"
         if "back" in place.path:
             one, two = two, one
         return ask.replace("{firer}", one if piece is None else f"{one} with piece {piece}").replace("{target}", two)
 
-    return {"ask": text, "help": ask.replace("{firer}", "the firer").replace("{target}", "the target")}
+    return {"ask": question_text, "help": ask.replace("{firer}", "the firer").replace("{target}", "the target")}
 
 
 FOREST = "Is {target} in a forest: no (none), at its edge (up to 3 cm), deep in it?"
@@ -110,14 +118,14 @@ CREST = "Is {target} behind a crest, roof or rocks: no (none), at the edge, deep
 class Sheltered:
     """What shelters a miniature in the battle (SHELTER)."""
 
-    forest: str = _sheltered(DEPTHS, **_of_two(FOREST), **remembered("forest"))
-    crest: str = _sheltered(DEPTHS, **_of_two(CREST), **remembered("crest"))
-    cover_type: str = _sheltered(
-        COVERS, **_of_two("Other cover of {target}: none, soft, hard?"), **remembered("cover_type")
+    forest: str = _shelter_fact(DEPTHS, **_question_of_two(FOREST), **remembered_words("forest"))
+    crest: str = _shelter_fact(DEPTHS, **_question_of_two(CREST), **remembered_words("crest"))
+    cover_type: str = _shelter_fact(
+        COVERS, **_question_of_two("Other cover of {target}: none, soft, hard?"), **remembered_words("cover_type")
     )
 
 
-def shelters(place: Place[State]) -> Iterator[Answer]:
+def shelter_answers(place: Place[State]) -> Iterator[Answer]:
     """What shelters a miniature; of one in the open nothing else is asked."""
     yield Answer("none", "nothing: no cover, forest or crest", "n", also={"forest": "none", "crest": "none"})
     yield Answer("soft", "soft cover", "s")
@@ -130,12 +138,12 @@ class Beneath:
     """A miniature under a template, with what shelters it."""
 
     mini: str = fact(Ref("minis"))
-    cover_type: str = _sheltered(COVERS, "What shelters {mini}?", among=shelters)
-    forest: str = _sheltered(DEPTHS, FOREST.replace("target", "mini"))
-    crest: str = _sheltered(DEPTHS, CREST.replace("target", "mini"))
+    cover_type: str = _shelter_fact(COVERS, "What shelters {mini}?", among=shelter_answers)
+    forest: str = _shelter_fact(DEPTHS, FOREST.replace("target", "mini"))
+    crest: str = _shelter_fact(DEPTHS, CREST.replace("target", "mini"))
 
 
-def _of_name(ask: str) -> Any:
+def _question_with_name(ask: str) -> Any:
     return lambda place: ask.replace("{target}", str(place.path[1]))
 
 
@@ -143,9 +151,9 @@ def _of_name(ask: str) -> Any:
 class InArea:
     """What shelters a miniature, or a whole squad, in an area that is suppressed; it is named by the table's key."""
 
-    cover_type: str = _sheltered(COVERS, _of_name("What shelters {target}?"), among=shelters)
-    forest: str = _sheltered(DEPTHS, _of_name(FOREST))
-    crest: str = _sheltered(DEPTHS, _of_name(CREST))
+    cover_type: str = _shelter_fact(COVERS, _question_with_name("What shelters {target}?"), among=shelter_answers)
+    forest: str = _shelter_fact(DEPTHS, _question_with_name(FOREST))
+    crest: str = _shelter_fact(DEPTHS, _question_with_name(CREST))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,11 +161,14 @@ class Melee(Sheltered):
     """What the table knows of a blow."""
 
     target_height: str = fact(
-        OneOf(HEIGHTS), "same", **_of_two("Does {target} stand same, higher or lower than {firer}?")
+        OneOf(HEIGHTS), "same", **_question_of_two("Does {target} stand same, higher or lower than {firer}?")
     )
-    behind_cover: bool = fact(YesNo(), False, **_of_two("Is {target} behind cover?"))
+    behind_cover: bool = fact(YesNo(), False, **_question_of_two("Is {target} behind cover?"))
     friends: int = fact(
-        Whole(), 0, **_of_two("How many friends of {firer} are in contact with {target}, too?"), rules=("TGF-R34",)
+        Whole(),
+        0,
+        **_question_of_two("How many friends of {firer} are in contact with {target}, too?"),
+        rules=("TGF-R34",),
     )
 
 
@@ -170,43 +181,43 @@ class Back(Melee):
 
 @dataclass(frozen=True, kw_only=True)
 class Shot(Melee):
-    """What only the table knows of a shot or a blow; `has_meaning` tells which fields go together."""
+    """What only the table knows of a shot or a blow; `check_shot_fields` tells which fields go together."""
 
     distance: Fraction | Literal["CC"] = fact(
         Union((Number(0), OneOf[Literal["CC"]]((CONTACT,)))),
-        **_of_two("How far is {target} from {firer}, in cm? (CC: base contact)"),
+        **_question_of_two("How far is {target} from {firer}, in cm? (CC: base contact)"),
         rules=("TGF-RANGE-1", "TGF-FIRE-4"),
-        known=_within_reach,
-        usual=remembered("distance")["usual"],
+        known=_recall_distance,
+        usual=remembered_words("distance")["usual"],
     )
     cover_pct: Fraction | Literal["slit"] = fact(
         Union((Percent(), OneOf(("slit",)))),
         Fraction(0),
-        **_of_two("How much of {target} is covered from {firer}?"),
-        among=_covers,
+        **_question_of_two("How much of {target} is covered from {firer}?"),
+        among=_cover_answers,
         rules=("TGF-HIT-2", "TGF-R2"),
-        **remembered("cover_pct"),
+        **remembered_words("cover_pct"),
     )
-    night: bool = fact(YesNo(), False, ask="Is it night?", **remembered("night"))
+    night: bool = fact(YesNo(), False, ask="Is it night?", **remembered_words("night"))
     tracer: bool = fact(
         YesNo(),
         False,
-        **_of_two("Does {firer} fire tracer rounds at {target}?"),
+        **_question_of_two("Does {firer} fire tracer rounds at {target}?"),
         when=lambda place: bool(place.get("night")),
-        **remembered("tracer"),
+        **remembered_words("tracer"),
     )
     height_cm: Fraction = fact(
         Number(),
         Fraction(0),
-        **_of_two("How many cm is {firer} higher than {target} (lower: -)?"),
-        **remembered("height_cm"),
+        **_question_of_two("How many cm is {firer} higher than {target} (lower: -)?"),
+        **remembered_words("height_cm"),
     )
     back: Back = fact(Record(Back), Back(), help="the target's blow, with cc = simultaneous")
     targets: tuple[Beneath, ...] = fact(
         ListOf(Record(Beneath), distinct=True),
         (),
         ask="Which miniatures are under the template?",
-        among=everybody,
+        among=living_answers,
         rules=("TGF-TPL-1",),
     )
 
@@ -216,17 +227,17 @@ _AIM = ("distance", "cover_pct", "forest", "crest", "night", "tracer", "height_c
 _BLOW = ("distance", "target_height", "behind_cover", "friends", *_SHELTER)
 
 
-def has_meaning(state: State, shot: Shot | None, weapon: Weapon) -> None:
+def check_shot_fields(state: State, shot: Shot | None, weapon: Weapon) -> None:
     """The fields of a shot belong to it: a blow, a shot, or fire with a template. Errors: `Malformed`."""
     if shot is None:
         return
     if shot.distance == CONTACT:
         back = ("back",) if state.house["cc"] == "simultaneous" else ()
-        has_only(shot, (*_BLOW, *back), (), "a shot in base contact")
-    elif state.arm(weapon).template:
-        has_only(shot, (*_AIM, "targets"), (), "fire with a template")
+        check_fields(shot, (*_BLOW, *back), (), "a shot in base contact")
+    elif state.arm_of(weapon).template:
+        check_fields(shot, (*_AIM, "targets"), (), "fire with a template")
     else:
-        has_only(shot, (*_AIM, "cover_type"), (), "a shot")
+        check_fields(shot, (*_AIM, "cover_type"), (), "a shot")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -262,61 +273,63 @@ def play_shot(state: State, firing: Firing, event: Any, strikes: Strikes, dice: 
     mini, target = firing.mini, firing.target
     if shot.distance == CONTACT and target is None:
         raise refuse("TGF-FIRE-1", "weapon-not-at-range", "A point on the table is never in base contact.")
-    resolver, situation = _situation(state, firing, event)
+    resolver, situation = _shot_situation(state, firing, event)
     try:
         outcome = dice.settle(resolver, situation)
     except Refused as no:  # what names another miniature keeps it
         raise refuse("TGF-FIRE-1", no.reason, no.message, no.rules, **{"mini": mini.id, **no.extra}) from None
-    _strike(state, firing, shot, resolver, outcome, strikes)
-    state = memory.remember(state, mini, target, event)
-    return memory.remember_command(state, mini, event.out_of_command), {"outcome": {"legal": True, **plain(outcome)}}
+    _add_strikes(state, firing, shot, resolver, outcome, strikes)
+    state = memory.remember_shot(state, mini, target, event)
+    return memory.remember_command(state, mini, event.out_of_command), {
+        "outcome": {"legal": True, **plain_data(outcome)}
+    }
 
 
-def _situation(state: State, firing: Firing, event: Any) -> tuple[AnyResolver, Situation]:
+def _shot_situation(state: State, firing: Firing, event: Any) -> tuple[AnyResolver, Situation]:
     """Return what the rules judge: a blow in base contact, fire with a template, or a shot."""
     target, shot = firing.target, event.shot
     if shot.distance == CONTACT and target is not None:
-        return CLOSE_COMBAT, _blow(state, firing, target, event)
-    if state.arm(firing.weapon).template:
-        if_answered(lambda: _check_beneath(state, shot), None)
-        return TEMPLATE_FIRE, derived(TemplateFire, _Burst(state, shot), **_aim(state, firing, event))
+        return CLOSE_COMBAT, _close_combat_situation(state, firing, target, event)
+    if state.arm_of(firing.weapon).template:
+        peek(lambda: _check_beneath(state, shot), None)
+        return TEMPLATE_FIRE, derive_situation(TemplateFire, _Burst(state, shot), **_aim_facts(state, firing, event))
     assert target is not None  # only templates are fired at a point
-    return FIRE, derived(Fire, shot, **_aim(state, firing, event), armor=target.level.a)
+    return FIRE, derive_situation(Fire, shot, **_aim_facts(state, firing, event), armor=target.level.a)
 
 
-def _soldier(mini: Mini, weapon: Weapon, out: bool) -> ShapedObject:
+def _soldier_facts(mini: Mini, weapon: Weapon, out: bool) -> ShapedObject:
     """A soldier as the rules of fire and close combat want to know him."""
     return {"level": mini.level, "weapon": weapon, "panicked": mini.panicked, "out_of_command": out}
 
 
-def _aim(state: State, firing: Firing, event: Any) -> ShapedObject:
+def _aim_facts(state: State, firing: Firing, event: Any) -> ShapedObject:
     """All that the battle knows of a ranged shot."""
     out = check_straggler(state, firing.mini, event)
     target = firing.target
     known: ShapedObject = {
         "house": state.house,
-        **_soldier(firing.mini, firing.weapon, out),
+        **_soldier_facts(firing.mini, firing.weapon, out),
         "ld": find_own_ld(state, firing.mini, out).value,  # told when it is rolled on
         "prone": target is not None and target.prone,
         "aimed": firing.aimed,
     }
-    return {**known, "indirect": firing.indirect} if state.arm(firing.weapon).template else known
+    return {**known, "indirect": firing.indirect} if state.arm_of(firing.weapon).template else known
 
 
-def _blow(state: State, firing: Firing, target: Mini, event: Any) -> CloseCombat:
+def _close_combat_situation(state: State, firing: Firing, target: Mini, event: Any) -> CloseCombat:
     """A blow in base contact, and the one that comes back (TGF-CC-2, TGF-R32)."""
     mini, shot, back = firing.mini, event.shot, None
-    if state.house["cc"] == "simultaneous" and "cc" in state.arm(target.weapon).cells:
+    if state.house["cc"] == "simultaneous" and "cc" in state.arm_of(target.weapon).cells:
         out = shot.back.out_of_command
         if out and state.squads[target.squad].leader == target.id:
             raise refuse("TGF-CMD-1", "leader-in-command", mini=target.id)
-        soldier = _soldier(target, target.weapon, out)
-        back = derived(Blow, shot.back, **soldier, armor=mini.level.a, prone=mini.prone)
-    return derived(
+        soldier = _soldier_facts(target, target.weapon, out)
+        back = derive_situation(Blow, shot.back, **soldier, armor=mini.level.a, prone=mini.prone)
+    return derive_situation(
         CloseCombat,
         shot,
         house=state.house,
-        **_soldier(mini, firing.weapon, check_straggler(state, mini, event)),
+        **_soldier_facts(mini, firing.weapon, check_straggler(state, mini, event)),
         armor=target.level.a,
         prone=target.prone,
         back=back,
@@ -337,17 +350,19 @@ class _Burst:
     def targets(self) -> tuple[UnderTemplate, ...]:
         _check_beneath(self.state, self.shot)
         found = ((self.state.minis[one.mini].level.a, one) for one in self.shot.targets)
-        return tuple(derived(UnderTemplate, one, armor=armor) for armor, one in found)
+        return tuple(derive_situation(UnderTemplate, one, armor=armor) for armor, one in found)
 
 
 def _check_beneath(state: State, shot: Shot) -> None:
     """Only the living are under a template."""
-    for one in keys(shot.targets):
+    for one in item_keys(shot.targets):
         if state.minis[one].dead:
             raise refuse("TGF-FIRE-1", "bad-target", f"{one} is dead.", mini=one)
 
 
-def _strike(state: State, firing: Firing, shot: Shot, resolver: AnyResolver, outcome: Any, strikes: Strikes) -> None:
+def _add_strikes(
+    state: State, firing: Firing, shot: Shot, resolver: AnyResolver, outcome: Any, strikes: Strikes
+) -> None:
     """Who is struck, in the order of the dice; a shot that was spotted strikes also without a hit (EFFECTS)."""
     by, target = firing.mini.squad, firing.target
     if resolver is TEMPLATE_FIRE:
@@ -376,6 +391,6 @@ def check_point(state: State, side: str, event: Any, piece: Weapon) -> Mini | No
     """The target of a piece; without one a point on the table, but an anti-tank gun needs one (TGF-FIRE-1)."""
     if event.target is not None:
         return check_target(state, side, event.target)
-    if not state.arm(piece).template:
+    if not state.arm_of(piece).template:
         raise refuse("TGF-FIRE-1", "bad-target", f"The {piece.name.lower()} needs a target.")
     return None

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ....api import Dice, House, Shaped, ShapedMapping, ShapedObject, dataclass, replace
 from ..morale import is_crippled
-from ..rows import Arm, Level, Role, UnitKind, Weapon, arm
+from ..rows import Arm, Level, Role, UnitKind, Weapon, arm_of
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class State:
             for one in self.squads
         }
 
-    def living(self, squad: str) -> tuple[Mini, ...]:
+    def living_minis(self, squad: str) -> tuple[Mini, ...]:
         """The members of a squad that live, in order."""
         return self._members[squad]
 
@@ -126,7 +126,7 @@ class State:
     def able_minis(self) -> list[str]:
         """Who of the active squad can act: those with actions who were not passed over (TGF-TURN-4)."""
         active = self.active
-        living = self.living(active.squad) if active else ()
+        living = self.living_minis(active.squad) if active else ()
         return [one.id for one in living if active and one.actions > 0 and one.id not in active.passed]
 
     @property
@@ -134,7 +134,7 @@ class State:
         """Everything that an area may be laid on: miniatures and whole squads."""
         return {**self.minis, **self.squads}
 
-    def leader(self, squad: str) -> Mini:
+    def leader_of(self, squad: str) -> Mini:
         return self.minis[self.squads[squad].leader]
 
     def squad_of(self, mini: Mini) -> Squad:
@@ -145,57 +145,57 @@ class State:
 
     def has_left(self, side: str) -> bool:
         """Whether a player has a living miniature."""
-        return any(self.living(one.id) for one in self.squads.values() if one.side == side)
+        return any(self.living_minis(one.id) for one in self.squads.values() if one.side == side)
 
-    def arm(self, row: Weapon) -> Arm:
+    def arm_of(self, row: Weapon) -> Arm:
         """A weapon as it is played in this battle."""
-        return arm(self.house, row)
+        return arm_of(self.house, row)
 
     # --- how they are ---
 
-    def panicked(self, squad: str) -> bool:
+    def is_squad_panicked(self, squad: str) -> bool:
         """A unit counts as panicked while its leader is (TGF-PANIC-7)."""
-        return self.leader(squad).panicked
+        return self.leader_of(squad).panicked
 
-    def hidden(self, squad: str) -> bool:
+    def is_squad_hidden(self, squad: str) -> bool:
         """A unit is hidden when all its living members have hidden (TGF-HIDE-1)."""
-        return bool(self.living(squad)) and all(mini.hides for mini in self.living(squad))
+        return bool(self.living_minis(squad)) and all(mini.hides for mini in self.living_minis(squad))
 
-    def strength(self, mini: str) -> int | None:
+    def strength_on_mini(self, mini: str) -> int | None:
         """The strongest area that a miniature is in, None outside of all (TGF-SUP-8)."""
         return max((area.strengths[mini] for area in self.areas if mini in area.strengths), default=None)
 
-    def strength_on(self, squad: str) -> int | None:
+    def strength_on_squad(self, squad: str) -> int | None:
         """The strongest area on any living member (TGF-SUP-6, TGF-R70)."""
-        found = [self.strength(mini.id) for mini in self.living(squad)]
+        found = [self.strength_on_mini(mini.id) for mini in self.living_minis(squad)]
         return max((one for one in found if one is not None), default=None)
 
-    def suppressed(self, squad: str) -> bool:
-        return self.strength_on(squad) is not None
+    def is_squad_suppressed(self, squad: str) -> bool:
+        return self.strength_on_squad(squad) is not None
 
-    def under_fire(self, squad: str) -> bool:
+    def is_squad_under_fire(self, squad: str) -> bool:
         """Whether it was fired at since the end of its previous activation, or is suppressed (TGF-R67)."""
         shot_at = self.squads[squad].shot_at and self.house["under-fire"] == "since-last-activation"
-        return shot_at or self.suppressed(squad)
+        return shot_at or self.is_squad_suppressed(squad)
 
-    def crippled(self, squad: str) -> bool:
+    def is_squad_crippled(self, squad: str) -> bool:
         """Whether it may never again come nearer to an enemy (TGF-PERM-1, TGF-R68)."""
         one = self.squads[squad]
-        return is_crippled(one.size, len(self.living(squad)), self.leader(squad).level, one.kind)
+        return is_crippled(one.size, len(self.living_minis(squad)), self.leader_of(squad).level, one.kind)
 
     # --- changes ---
 
-    def put(self, *minis: Mini) -> State:
+    def with_minis(self, *minis: Mini) -> State:
         return replace(self, minis={**self.minis, **{one.id: one for one in minis}})
 
-    def put_squad(self, squad: str, **changed: Shaped) -> State:
+    def with_squad(self, squad: str, **changed: Shaped) -> State:
         return replace(self, squads={**self.squads, squad: replace(self.squads[squad], **changed)})
 
-    def now(self, **changed: Shaped) -> State:
+    def with_activation(self, **changed: Shaped) -> State:
         """The state with the activation as it is now."""
         return self if self.active is None else replace(self, active=replace(self.active, **changed))
 
-    def take_out(self, gone: Collection[str], by: Collection[str] | None = None) -> State:
+    def take_out_of_areas(self, gone: Collection[str], by: Collection[str] | None = None) -> State:
         """The state with miniatures outside of all suppressed areas, or of those that some squads laid."""
         areas = (
             replace(area, strengths={one: found for one, found in area.strengths.items() if one not in gone})
@@ -205,18 +205,18 @@ class State:
         )
         return replace(self, areas=tuple(areas))
 
-    def spend(self, minis: Iterable[Mini], cost: int = 1, **changed: Shaped) -> State:
+    def spend_actions(self, minis: Iterable[Mini], cost: int = 1, **changed: Shaped) -> State:
         """Miniatures pay for something; whatever it is, an aim is lost by it unless it is kept (TGF-AIM-1)."""
         paid = (replace(mini, **{"aim": None, **changed, "actions": mini.actions - cost}) for mini in minis)
-        return self.put(*paid).now(spent=True)
+        return self.with_minis(*paid).with_activation(spent=True)
 
 
-def unhidden(state: State, squad: str, dice: Dice) -> State:
+def reveal_squad(state: State, squad: str, dice: Dice) -> State:
     """Whoever fires is hidden no longer, and neither is his squad (TGF-HIDE-2)."""
-    hiding = [mini for mini in state.living(squad) if mini.hides]
+    hiding = [mini for mini in state.living_minis(squad) if mini.hides]
     if hiding:
         dice.explain(f"{squad} is hidden no longer", "TGF-HIDE-2")
-    return state.put(*(replace(mini, hides=False) for mini in hiding))
+    return state.with_minis(*(replace(mini, hides=False) for mini in hiding))
 
 
 # --- turns ---
@@ -224,9 +224,9 @@ def unhidden(state: State, squad: str, dice: Dice) -> State:
 
 def begin_activation(state: State, squad: str) -> State:
     """A squad is activated: its areas, its overwatch and half a hiding end (TGF-SUP-7, TGF-OW-4, TGF-HIDE-1)."""
-    members = (replace(mini, overwatch=False, hides=state.hidden(squad)) for mini in state.living(squad))
-    state = state.put(*members).put_squad(squad, activated=True)
-    starts = {one: len(state.living(one)) for one in state.squads}
+    members = (replace(mini, overwatch=False, hides=state.is_squad_hidden(squad)) for mini in state.living_minis(squad))
+    state = state.with_minis(*members).with_squad(squad, activated=True)
+    starts = {one: len(state.living_minis(one)) for one in state.squads}
     return lift_areas(replace(state, active=Activation(squad, starts)), squad)
 
 
@@ -235,37 +235,39 @@ def lift_areas(state: State, by: str) -> State:
     return replace(state, areas=tuple(area for area in state.areas if area.by != by))
 
 
-def finish(state: State) -> State:
+def end_activation(state: State) -> State:
     """The activation is over; the next player activates, or a new turn begins (TGF-TURN-3, TGF-TURN-5, TGF-TURN-6)."""
     assert state.active is not None
     done = state.active.squad
-    state = state.put(*(replace(mini, aim=None) for mini in state.living(done))).put_squad(done, shot_at=False)
-    state = replace(state, active=None, current=_following(state))
+    state = state.with_minis(*(replace(mini, aim=None) for mini in state.living_minis(done))).with_squad(
+        done, shot_at=False
+    )
+    state = replace(state, active=None, current=_next_player(state))
     return state if state.current is not None else _new_turn(state)
 
 
-def _after_this(state: State) -> tuple[str, ...]:
+def _following_players(state: State) -> tuple[str, ...]:
     """All players in the order in which they would be next."""
     assert state.current is not None
     at = state.order.index(state.current) + 1
     return (*state.order[at:], *state.order[:at])
 
 
-def _waiting(state: State) -> set[str]:
+def _waiting_players(state: State) -> set[str]:
     """The players who have a squad to activate."""
-    return {one.side for one in state.squads.values() if not one.activated and state.living(one.id)}
+    return {one.side for one in state.squads.values() if not one.activated and state.living_minis(one.id)}
 
 
-def _following(state: State) -> str | None:
+def _next_player(state: State) -> str | None:
     """The next player in order who has a squad to activate."""
-    waiting = _waiting(state)
-    return next((side for side in _after_this(state) if side in waiting), None)
+    waiting = _waiting_players(state)
+    return next((side for side in _following_players(state) if side in waiting), None)
 
 
-def passed_over(state: State) -> list[str]:
+def passed_over_players(state: State) -> list[str]:
     """The players who would be next and have nobody to activate, while another has (TGF-TURN-5)."""
-    waiting, skipped = _waiting(state), []
-    for side in _after_this(state) if waiting else ():
+    waiting, skipped = _waiting_players(state), []
+    for side in _following_players(state) if waiting else ():
         if side in waiting:
             break
         skipped.append(side)
@@ -275,7 +277,7 @@ def passed_over(state: State) -> list[str]:
 def _new_turn(state: State) -> State:
     """A new turn and a new initiative: everybody has all actions again (TGF-TURN-6, TGF-R39)."""
     squads = {one.id: replace(one, activated=False, tried=False, fired=False) for one in state.squads.values()}
-    state = state.put(*(replace(mini, actions=mini.level.ac) for mini in state.minis.values() if not mini.dead))
+    state = state.with_minis(*(replace(mini, actions=mini.level.ac) for mini in state.minis.values() if not mini.dead))
     areas = () if state.house["suppression-duration"] == "end-of-turn" else state.areas
     return replace(state, squads=squads, areas=areas, turn=state.turn + 1, phase="initiative", chooser=None)
 
@@ -286,10 +288,10 @@ def _new_turn(state: State) -> State:
 def view(state: State) -> ShapedObject:
     """The whole state for machines, as the contract has it."""
     minis = [mini for mini in state.minis.values() if not mini.dead]
-    squads = [one.id for one in state.squads.values() if state.living(one.id)]
-    strengths = {mini.id: state.strength(mini.id) for mini in minis}
+    squads = [one.id for one in state.squads.values() if state.living_minis(one.id)]
+    strengths = {mini.id: state.strength_on_mini(mini.id) for mini in minis}
 
-    def names(word: str) -> list[str]:
+    def minis_with(word: str) -> list[str]:
         return sorted(mini.id for mini in minis if getattr(mini, word))
 
     return {
@@ -303,11 +305,11 @@ def view(state: State) -> ShapedObject:
         "winner": state.winner,
         "actions": {mini.id: mini.actions for mini in minis},
         "dead": sorted(mini.id for mini in state.minis.values() if mini.dead),
-        **{word: names(word) for word in ("panicked", "overwatch", "prone")},
+        **{word: minis_with(word) for word in ("panicked", "overwatch", "prone")},
         "aims": {mini.id: mini.aim for mini in minis if mini.aim is not None},
-        "hidden": sorted(one for one in squads if state.hidden(one)),
+        "hidden": sorted(one for one in squads if state.is_squad_hidden(one)),
         "suppressed": {one: found for one, found in strengths.items() if found is not None},
-        "under_fire": sorted(one for one in squads if state.under_fire(one)),
+        "under_fire": sorted(one for one in squads if state.is_squad_under_fire(one)),
         "loaded": sorted(one.id for one in state.squads.values() if one.loaded),
         "leaders": {one: state.squads[one].leader for one in squads},
         "activated": sorted(one for one in squads if state.squads[one].activated),

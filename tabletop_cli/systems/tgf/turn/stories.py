@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....api import ShapedMapping, counted
+from ....api import ShapedMapping, count_text
 from .actions import KINDS
 from .state import State
-from .words import name, side_name
+from .words import shown_name, side_name
 
 if TYPE_CHECKING:  # events are told with these sentences
     from .actions import Deed
@@ -40,7 +40,7 @@ def shot_text(result: Result) -> str:
         return ""
     if found.get("spotted") is False:
         return ": not spotted"
-    return f": {counted(found['hits'], 'hit')}" if found["hits"] else ": missed"
+    return f": {count_text(found['hits'], 'hit')}" if found["hits"] else ": missed"
 
 
 def deed_text(event: Deed, result: Result) -> str:
@@ -62,11 +62,11 @@ def act_story(state: State, event: Act, result: Result) -> str:
 
 def react_story(state: State, event: React, result: Result) -> str:
     told = "; ".join(deed_text(one, found) for one, found in zip(event.actions, result["actions"], strict=True))
-    return f"{name(state, event.squad)} breaks overwatch: {told}"
+    return f"{shown_name(state, event.squad)} breaks overwatch: {told}"
 
 
 def unit_act_story(state: State, event: UnitAct, result: Result) -> str:
-    squad = name(state, event.squad)
+    squad = shown_name(state, event.squad)
     if event.action == "suppression":
         inside = ", ".join(f"{one} {strength}" for one, strength in result["strength"].items()) or "nobody"
         return f"{squad} suppresses an area; in it: {inside}"
@@ -79,11 +79,11 @@ def unit_act_story(state: State, event: UnitAct, result: Result) -> str:
 def gun_act_story(state: State, event: GunAct, result: Result) -> str:
     done = {"turn": "turns", "aim": "aims", "load": "loads", "move": "moves"}.get(event.action, "fires")
     at = f" at {event.target or 'a point'}{shot_text(result)}" if event.action == "fire" else ""
-    return f"{name(state, event.squad)} {done} its gun{at}{effects_text(result)}"
+    return f"{shown_name(state, event.squad)} {done} its gun{at}{effects_text(result)}"
 
 
 def fo_story(state: State, event: Observe, result: Result) -> str:
-    won = f"{counted(result['firing_actions'], 'firing action')} for each mortar" if result["passed"] else "in vain"
+    won = f"{count_text(result['firing_actions'], 'firing action')} for each mortar" if result["passed"] else "in vain"
     return f"{event.mini} observes: {won}"
 
 
@@ -94,7 +94,7 @@ def mortar_fire_story(state: State, event: MortarFire, result: Result) -> str:
 
 def drop_story(state: State, event: Drop, result: Result) -> str:
     off = [f"{one['mini']} {one['offset_cm']} cm off" for one in result.get("landings", ()) if not one["on_point"]]
-    return f"{name(state, event.squad)} comes by parachute" + (f": {', '.join(off)}" if off else "")
+    return f"{shown_name(state, event.squad)} comes by parachute" + (f": {', '.join(off)}" if off else "")
 
 
 def initiative_story(state: State, event: object, result: Result) -> str:
@@ -107,31 +107,33 @@ def choose_first_story(state: State, event: ChooseFirst, result: Result) -> str:
 
 
 def activate_story(state: State, event: Activate, result: Result) -> str:
-    return f"{name(state, event.squad)} is activated"
+    return f"{shown_name(state, event.squad)} is activated"
 
 
 def end_activation_story(state: State, event: object, result: Result) -> str:
     after = f"{side_name(state, result['next'])} goes on" if result["next"] else "a new turn"
-    return f"{name(state, state.active.squad) if state.active else ''} is done; {after}"
+    return f"{shown_name(state, state.active.squad) if state.active else ''} is done; {after}"
 
 
 def shot_at_story(state: State, event: ShotAt, result: Result) -> str:
     told = effect_text({**result, "squad": event.squad, "killed": list(event.killed)})
     cause = f"by {event.by}" if event.by else "by accident"
-    return f"{name(state, event.squad)} is hit {cause}, {counted(event.hits, 'hit')}" + (f": {told}" if told else "")
+    return f"{shown_name(state, event.squad)} is hit {cause}, {count_text(event.hits, 'hit')}" + (
+        f": {told}" if told else ""
+    )
 
 
 def witness_story(state: State, event: Witness, result: Result) -> str:
     told = effect_text({**result, "squad": event.squad})
-    return f"{name(state, event.squad)} sees {event.of} annihilated" + (f": {told}" if told else "")
+    return f"{shown_name(state, event.squad)} sees {event.of} annihilated" + (f": {told}" if told else "")
 
 
 def spotted_story(state: State, event: Spotted, result: Result) -> str:
-    return f"{name(state, event.squad)} is seen"
+    return f"{shown_name(state, event.squad)} is seen"
 
 
 def leave_area_story(state: State, event: LeaveArea, result: Result) -> str:
-    return f"{name(state, event.squad)} is out of all suppressed areas"
+    return f"{shown_name(state, event.squad)} is out of all suppressed areas"
 
 
 def end_battle_story(state: State, event: object, result: Result) -> str:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from ....api import Row, counted
-from ..profiles import number
+from ....api import Row, count_text
+from ..profiles import rule_number
 from .state import Mini, Squad, State
 
 
 def side_name(state: State, side: str) -> str:
     """A player with the name of the army; a squad, where an event is by one."""
     army = state.players.get(side)
-    return f"{side.upper() if len(side) == 1 else side} ({army})" if army else name(state, side)
+    return f"{side.upper() if len(side) == 1 else side} ({army})" if army else shown_name(state, side)
 
 
-def name(state: State, one: str) -> str:
+def shown_name(state: State, one: str) -> str:
     """A squad with the name that its owner gave it; a miniature by its id."""
     return f"{one} {state.squads[one].name}".strip() if one in state.squads else one
 
@@ -35,22 +35,22 @@ def role_name(mini: Mini) -> str:
 
 def squad_label(state: State, squad: Squad) -> str:
     """A squad for a menu: its name, its level, how many live, what is the matter."""
-    living = state.living(squad.id)
-    trained = state.leader(squad.id).level.name.lower()
+    living = state.living_minis(squad.id)
+    trained = state.leader_of(squad.id).level.name.lower()
     words = [squad.name or squad.kind.name.lower(), f"{trained}, {len(living)} of {squad.size}"]
     return ", ".join([*words, *squad_marks(state, squad)])
 
 
 def squad_marks(state: State, squad: Squad) -> list[str]:
     """What is the matter with a whole squad."""
-    if not state.living(squad.id):
+    if not state.living_minis(squad.id):
         return ["annihilated"]
     marks = {
-        "panicked": state.panicked(squad.id),
-        "suppressed": state.suppressed(squad.id),
-        "under fire": state.under_fire(squad.id) and not state.suppressed(squad.id),
-        "hidden": state.hidden(squad.id),
-        "may not go nearer": state.crippled(squad.id),
+        "panicked": state.is_squad_panicked(squad.id),
+        "suppressed": state.is_squad_suppressed(squad.id),
+        "under fire": state.is_squad_under_fire(squad.id) and not state.is_squad_suppressed(squad.id),
+        "hidden": state.is_squad_hidden(squad.id),
+        "may not go nearer": state.is_squad_crippled(squad.id),
         "gun loaded": squad.loaded,
         "gun aimed": squad.laid,
     }
@@ -59,26 +59,28 @@ def squad_marks(state: State, squad: Squad) -> list[str]:
 
 def panic_duty() -> str:
     """What whoever is panicked has to do until that ends (TGF-PANIC-4)."""
-    return f"must look for cover within {number('seek_cover')} cm, or away from the enemy, else go prone and stay put"
+    return (
+        f"must look for cover within {rule_number('seek_cover')} cm, or away from the enemy, else go prone and stay put"
+    )
 
 
 def mini_marks(state: State, mini: Mini) -> list[str]:
     """What is the matter with one miniature beside what its whole squad is."""
-    strength = state.strength(mini.id)
+    strength = state.strength_on_mini(mini.id)
     marks = {
         "panicked": mini.panicked,
         "prone": mini.prone,
         "on overwatch": mini.overwatch,
-        "hides": mini.hides and not state.hidden(mini.squad),
+        "hides": mini.hides and not state.is_squad_hidden(mini.squad),
         f"aims at {mini.aim}": mini.aim is not None,
         f"suppression {strength}": strength is not None,
     }
     return [word for word, is_so in marks.items() if is_so]
 
 
-def label(state: State, mini: Mini) -> str:
+def mini_label(state: State, mini: Mini) -> str:
     """A miniature for a menu: what it is, its actions, what is the matter."""
     leads = ["leader"] if state.squads[mini.squad].leader == mini.id and not mini.role.leads else []
     acts = state.active is not None and state.active.squad == mini.squad
-    left = [f"{counted(mini.actions, 'action')}"] if acts else []
+    left = [f"{count_text(mini.actions, 'action')}"] if acts else []
     return ", ".join([role_name(mini), *leads, *left, *mini_marks(state, mini)])

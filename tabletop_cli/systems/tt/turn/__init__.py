@@ -7,25 +7,25 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ....api import Game, vocabulary
+from ....api import Game, load_vocabulary
 from ..declared import Setup
 from . import board, boarding, combats, guns, moves, opening, setup, shots, small_moves, state, words
 
 GAME = Game(
-    events=vocabulary(Path(__file__).with_name("events.toml"), opening, moves, guns, shots, small_moves, combats),
+    events=load_vocabulary(Path(__file__).with_name("events.toml"), opening, moves, guns, shots, small_moves, combats),
     state=state.State,
-    begin=setup.begin,
+    begin=setup.begin_battle,
     common=lambda now: {},
     view=state.view,
     over=lambda now: now.phase == "over",
-    board=lambda now, side: board.board(now),
-    headline=board.headline,
+    board=lambda now, side: board.battle_board(now),
+    headline=board.battle_headline,
     set_up=Setup,
-    seats=setup.seats,
-    seated=setup.seated,
-    set_up_question=boarding.question,
+    seats=setup.battle_seats,
+    seated=setup.seat_army,
+    set_up_question=boarding.setup_question,
     doer=lambda now, event: str(getattr(event, "side", "") or now.active or ""),
     side_name=words.side_name,
-    name=words.name,
+    name=words.shown_name,
     rows_of=words.rows_of,
 )

@@ -22,17 +22,17 @@ from ....api import (
     YesNo,
     cite,
     dataclass,
-    derived,
+    derive_situation,
     fact,
-    if_answered,
-    keys,
+    item_keys,
+    peek,
     refuse,
 )
 from ..charging import SIDES_OF_BASE, ChargeCheck, ChargeFacts, ChargeTarget, look_at_charge
-from ..movement import Reach, is_slowed, plain_cm, reach, reach_findings, too_far_rule
-from ..profiles import Profile, carries
-from ..tables import distance, table
-from ..threat import harms, look_at_duty
+from ..movement import Reach, is_slowed, plain_cm, reach_findings, too_far_rule, unit_reach
+from ..profiles import Profile, can_carry
+from ..tables import printed_table, rule_distance
+from ..threat import can_ever_harm, look_at_duty
 from ..transports import TransferFacts, look_at_transfer
 from .gate import (
     PathFacts,
@@ -40,14 +40,14 @@ from .gate import (
     check_own,
     check_passes,
     check_path,
-    enemies,
+    enemies_on_table,
     enemy_answers,
     refuse_if,
     those_or_all,
-    units,
+    unit_answers,
 )
 from .state import State, Unit
-from .words import brief_name, short
+from .words import brief_name, short_id
 
 # --- what people are asked ---
 
@@ -59,24 +59,24 @@ def unit_of(place: Place[State]) -> Unit:
 
 def _reach_of(place: Place[State]) -> Reach:
     unit = unit_of(place)
-    return reach(place.state.profile(unit), place.record.do, place.record.difficult_ground, place.state.house)
+    return unit_reach(place.state.profile_of(unit), place.record.do, place.record.difficult_ground, place.state.house)
 
 
-def _farthest(place: Place[State]) -> int | float:
+def _move_limit(place: Place[State]) -> int | float:
     """The limit that the rule itself calls, in cm."""
     return plain_cm(_reach_of(place).allowance)
 
 
-def _how_far(place: Place[State]) -> str:
+def _distance_question(place: Place[State]) -> str:
     way = "is {target} from {unit}" if place.record.do == "charge" else "does {unit} go"
-    return f"How far {way}, in cm? (up to {_farthest(place)})"
+    return f"How far {way}, in cm? (up to {_move_limit(place)})"
 
 
 def _is_slowed(place: Place[State]) -> bool:
-    return is_slowed(place.state.profile(unit_of(place)))
+    return is_slowed(place.state.profile_of(unit_of(place)))
 
 
-def _inside(place: Place[State]) -> int | float | None:
+def _difficult_ground_limit(place: Place[State]) -> int | float | None:
     """The limit in difficult ground, in cm, where by house rule only that part of the way has one (TT-R13)."""
     inside = _reach_of(place).inside
     return None if inside is None else plain_cm(inside)
@@ -87,7 +87,7 @@ class WayFacts:
     """How far a unit goes, and over what ground."""
 
     distance: Fraction = fact(
-        Number(0), ask=_how_far, usual=_farthest, rules=("TT-MOVE-1", "TT-MOVE-2", "TT-MOVE-3", "TT-MOVE-4")
+        Number(0), ask=_distance_question, usual=_move_limit, rules=("TT-MOVE-1", "TT-MOVE-2", "TT-MOVE-3", "TT-MOVE-4")
     )
     difficult_ground: bool = fact(
         YesNo(),
@@ -99,26 +99,26 @@ class WayFacts:
     difficult_cm: Fraction = fact(
         Number(0),
         Fraction(0),
-        ask=lambda place: f"How many cm of that in difficult ground? (up to {_inside(place)})",
-        when=lambda place: _inside(place) is not None,
-        usual=_inside,
+        ask=lambda place: f"How many cm of that in difficult ground? (up to {_difficult_ground_limit(place)})",
+        when=lambda place: _difficult_ground_limit(place) is not None,
+        usual=_difficult_ground_limit,
         rules=("TT-R13",),
     )
 
 
-def threatening(state: State, one: str) -> list[Unit]:
+def possible_threats(state: State, one: str) -> list[Unit]:
     """Enemies that would threaten a unit if they stood close by with it in front (TT-THREAT-2)."""
-    return [foe for foe in enemies(state) if threatens(state, foe.id, one)]
+    return [foe for foe in enemies_on_table(state) if can_threaten(state, foe.id, one)]
 
 
-def _may_be_threatened(place: Place[State]) -> bool:
+def _can_be_threatened(place: Place[State]) -> bool:
     """Who charges may always do so, and who stays put is not threatened: nobody is asked then (TT-THREAT-3)."""
-    return place.record.do not in ("charge", "stay") and bool(threatening(place.state, place.get("unit")))
+    return place.record.do not in ("charge", "stay") and bool(possible_threats(place.state, place.get("unit")))
 
 
-def _ends_at(place: Place[State]) -> object:
+def _known_end_distance(place: Place[State]) -> object:
     """One answer serves for all threats: how far the nearest is."""
-    return next((one["end_distance"] for one in place.before() if "end_distance" in one), None)
+    return next((one["end_distance"] for one in place.items_before() if "end_distance" in one), None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,11 +129,11 @@ class ThreatBy:
     end_distance: Fraction = fact(
         Number(0),
         ask=lambda place: (
-            f"How far is {{unit}} at the end from the nearest of them, in cm? (more than {distance('threat')})"
+            f"How far is {{unit}} at the end from the nearest of them, in cm? (more than {rule_distance('threat')})"
         ),
         help="cm at the end",
-        known=_ends_at,
-        usual=lambda place: distance("threat") + 1,
+        known=_known_end_distance,
+        usual=lambda place: rule_distance("threat") + 1,
         rules=("TT-THREAT-3",),
     )
 
@@ -150,9 +150,11 @@ class Act:
     threats: tuple[ThreatBy, ...] = fact(
         ListOf(Record(ThreatBy)),
         (),
-        ask=lambda place: f"Which enemies within {distance('threat')} cm have {{unit}} in front of them at the start?",
-        among=lambda place: units(place.state, threatening(place.state, place.get("unit"))),
-        when=_may_be_threatened,
+        ask=lambda place: (
+            f"Which enemies within {rule_distance('threat')} cm have {{unit}} in front of them at the start?"
+        ),
+        among=lambda place: unit_answers(place.state, possible_threats(place.state, place.get("unit"))),
+        when=_can_be_threatened,
         rules=("TT-THREAT-1", "TT-THREAT-2", "TT-THREAT-3"),
     )
     goes_behind: bool = fact(
@@ -172,9 +174,9 @@ class MoveAct(WayFacts, PathFacts, Act):
 
 def _side_answers(place: Place[State]) -> Iterator[Answer]:
     """Front and flank, with who is there already (TT-CHARGE-4)."""
-    there = [unit.charge_side for unit in place.state.chargers(place.record.target)]
-    there += [act.get("side", "front") for act in place.before() if act.get("target") == place.record.target]
-    for side, room in table("chargers").items():
+    there = [unit.charge_side for unit in place.state.chargers_of(place.record.target)]
+    there += [act.get("side", "front") for act in place.items_before() if act.get("target") == place.record.target]
+    for side, room in printed_table("chargers").items():
         yield Answer(side, f"the {side}", side[:2], f"{there.count(side)} of {room} there")
 
 
@@ -196,16 +198,16 @@ class ChargeAct(WayFacts, ChargeFacts, Act):
     )
 
 
-def transports(place: Place[State]) -> Iterator[Answer]:
+def transport_answers(place: Place[State]) -> Iterator[Answer]:
     """The transport that a unit is in, or members of the activation that could take it in (TT-TRANS-1)."""
     state, unit = place.state, unit_of(place)
-    others = [one for one in state.of(unit.side) if one.id != unit.id]
-    carriers = those_or_all((one for one in others if state.profile(one).transport), others)
+    others = [one for one in state.units_of_side(unit.side) if one.id != unit.id]
+    carriers = those_or_all((one for one in others if state.profile_of(one).transport), others)
     if place.record.do == "unload":
-        return units(state, [state.units[unit.carrier]] if unit.carrier else carriers[:1])
-    members = (state.units[one] for one in keys(place.event.acts) if one != unit.id)
-    fitting = (one for one in members if carries(state.profile(one), state.profile(unit)))
-    return units(state, those_or_all(fitting, carriers[:1]))
+        return unit_answers(state, [state.units[unit.carrier]] if unit.carrier else carriers[:1])
+    members = (state.units[one] for one in item_keys(place.event.acts) if one != unit.id)
+    fitting = (one for one in members if can_carry(state.profile_of(one), state.profile_of(unit)))
+    return unit_answers(state, those_or_all(fitting, carriers[:1]))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,10 +215,10 @@ class LoadAct(Act):
     transport: str = fact(
         Ref("units"),
         ask=lambda place: (
-            f"Which transport, within {distance('load')} cm, does {{unit}} get "
+            f"Which transport, within {rule_distance('load')} cm, does {{unit}} get "
             f"{'into' if place.record.do == 'load' else 'out of'}?"
         ),
-        among=transports,
+        among=transport_answers,
         rules=("TT-TRANS-1",),
     )
     gap: Fraction = fact(Number(0), Fraction(0), help="cm between the two")
@@ -240,13 +242,13 @@ ACTS: Mapping[str, type[Act]] = {
 def act_answers(place: Place[State]) -> Iterator[Answer]:
     """What a member may do, with how far it may go (TT-CMD-2, TT-R52)."""
     unit = unit_of(place)
-    profile = place.state.profile(unit)
-    for do, row in table("acts").items():
+    profile = place.state.profile_of(unit)
+    for do, row in printed_table("acts").items():
         detail = ""
-        if do in table("moves"):
-            detail = f"up to {plain_cm(reach(profile, do, False, place.state.house).allowance)} cm"
-        elif do == "stay" and threatening(place.state, unit.id):
-            detail = f"only if no enemy within {distance('threat')} cm has it in front"
+        if do in printed_table("moves"):
+            detail = f"up to {plain_cm(unit_reach(profile, do, False, place.state.house).allowance)} cm"
+        elif do == "stay" and possible_threats(place.state, unit.id):
+            detail = f"only if no enemy within {rule_distance('threat')} cm has it in front"
         yield Answer(do, row["name"], row["key"], detail)
 
 
@@ -263,7 +265,7 @@ ACT = Tagged(
 # --- tests ---
 
 
-def carries_in(acts: Iterable[Act], transport: str) -> bool:
+def has_transfer(acts: Iterable[Act], transport: str) -> bool:
     """Whether somebody gets into or out of a transport in this activation."""
     return any(isinstance(act, LoadAct) and act.transport == transport for act in acts)
 
@@ -279,9 +281,9 @@ def check_act(state: State, before: State, act: Act, acts: Sequence[Act], dice: 
     """Whether one act is allowed after those before it; threats count as of `before` the activation."""
     unit, named = state.units[act.unit], brief_name(state, act.unit)
     check_may_act(state, act.unit)
-    inside = f"in {short(unit.carrier or '')}"
+    inside = f"in {short_id(unit.carrier or '')}"
     refuse_if(unit.loaded and act.do != "unload", "TT-TRANS-5", "loaded", inside, unit=act.unit)
-    transfers = act.do == "run" and if_answered(lambda: carries_in(acts, act.unit), False)
+    transfers = act.do == "run" and peek(lambda: has_transfer(acts, act.unit), False)
     refuse_if(transfers, "TT-TRANS-4", "transport-ran", unit=act.unit)
     if isinstance(act, MoveAct):
         _check_move(state, unit, act, dice)
@@ -307,28 +309,28 @@ def _explain_contact(state: State, act: ChargeAct, dice: Dice) -> None:
 def _check_threats(state: State, before: State, act: Act, dice: Dice) -> None:
     """A threatened unit goes behind none of those enemies, and gets clear or charges (TT-THREAT-3, TT-THREAT-4)."""
     refuse_if(act.goes_behind, "TT-THREAT-4", "goes-behind", unit=act.unit)
-    ends = [one.end_distance for one in act.threats if threatens(before, one.by, act.unit)]
+    ends = [one.end_distance for one in act.threats if can_threaten(before, one.by, act.unit)]
     if ends:
         check_passes(look_at_duty(act.do, ends), dice, brief_name(state, act.unit), unit=act.unit)
 
 
-def threatens(state: State, enemy: str, one: str) -> bool:
+def can_threaten(state: State, enemy: str, one: str) -> bool:
     """Whether an enemy that players see close by can harm a unit: the others are struck out (TT-THREAT-2)."""
     x, y = state.units[enemy], state.units[one]
     if x.side == y.side or x.status != "table" or y.status != "table":
         return False
-    return _harms(state.profile(x), state.profile(y), y.cloak_cancelled, state.house)
+    return _can_ever_harm(state.profile_of(x), state.profile_of(y), y.cloak_cancelled, state.house)
 
 
 @lru_cache(maxsize=4096)
-def _harms(x: Profile, y: Profile, cancelled: bool, house: House) -> bool:
+def _can_ever_harm(x: Profile, y: Profile, cancelled: bool, house: House) -> bool:
     """The same question is asked for every enemy and every member of an activation."""
-    return harms(x, y, cancelled, house)
+    return can_ever_harm(x, y, cancelled, house)
 
 
 def _check_move(state: State, unit: Unit, act: MoveAct, dice: Dice) -> None:
     """The way is within the allowance, and can be gone (TT-MOVE-1, TT-MOVE-2, TT-MOVE-3, TT-MOVE-4, TT-MOVE-7)."""
-    profile, named = state.profile(unit), brief_name(state, unit.id)
+    profile, named = state.profile_of(unit), brief_name(state, unit.id)
     difficult = act.difficult_ground or act.difficult_cm > 0
     lines = list(reach_findings(profile, act.do, difficult, state.house))
     if text := lines[-1].value.too_far(act.distance, lambda: act.difficult_cm):
@@ -341,8 +343,8 @@ def _check_move(state: State, unit: Unit, act: MoveAct, dice: Dice) -> None:
 
 def charge_situation(state: State, unit: Unit, act: ChargeAct) -> ChargeCheck:
     """The charge as the rule sees it."""
-    sides = [charger.charge_side for charger in state.chargers(act.target)]
-    return derived(
+    sides = [charger.charge_side for charger in state.chargers_of(act.target)]
+    return derive_situation(
         ChargeCheck,
         state,
         act,
@@ -350,37 +352,39 @@ def charge_situation(state: State, unit: Unit, act: ChargeAct) -> ChargeCheck:
         unit=unit.unit,
         front_chargers=sides.count("front"),
         flank_chargers=sides.count("flank"),
-        target=derived(ChargeTarget, state.units[act.target]),
+        target=derive_situation(ChargeTarget, state.units[act.target]),
     )
 
 
 def _check_transfer(state: State, unit: Unit, act: LoadAct, acts: Sequence[Act], dice: Dice) -> None:
     """Who gets in or out, and of what (TT-TRANS-1, TT-TRANS-2, TT-TRANS-4)."""
     transport, named = state.units[act.transport], brief_name(state, unit.id)
-    none = state.profile(transport).transport is None or act.transport == act.unit
+    none = state.profile_of(transport).transport is None or act.transport == act.unit
     refuse_if(none, "TT-TRANS-1", "not-a-transport", unit=act.transport)
-    where = f"it is in {short(unit.carrier)}" if unit.carrier else "it is in no transport"
+    where = f"it is in {short_id(unit.carrier)}" if unit.carrier else "it is in no transport"
     elsewhere = act.do == "unload" and unit.carrier != act.transport
     refuse_if(elsewhere, "TT-TRANS-1", "not-aboard", where, unit=unit.id)
     facts = TransferFacts(
         act=act.do,
-        aboard=len(state.aboard(act.transport)),
+        aboard=len(state.units_aboard(act.transport)),
         gap=act.gap,
-        same_activation=act.transport in keys(acts),
+        same_activation=act.transport in item_keys(acts),
         unloaded_this_turn=unit.unloaded,
         passenger_moved=unit.moved,
-        transport_ran=transport.ran or if_answered(lambda: _runs(acts, act.transport), False),
+        transport_ran=transport.ran or peek(lambda: _is_running(acts, act.transport), False),
     )
-    check_passes(look_at_transfer(facts, state.profile(transport), state.profile(unit)), dice, named, unit=unit.id)
+    check_passes(
+        look_at_transfer(facts, state.profile_of(transport), state.profile_of(unit)), dice, named, unit=unit.id
+    )
     if isinstance(act, UnloadAct):
         check_path(state, unit.id, act)
 
 
-def _runs(acts: Iterable[Act], one: str) -> bool:
+def _is_running(acts: Iterable[Act], one: str) -> bool:
     return any(act.unit == one and act.do == "run" for act in acts)
 
 
-def done(state: State, act: Act) -> State:
+def state_after_act(state: State, act: Act) -> State:
     """The state after an act (TT-TURN-2, TT-CHARGE-1, TT-TRANS-2)."""
     unit = replace(state.units[act.unit], activated=True, moved=act.do != "stay", ran=act.do == "run")
     if isinstance(act, ChargeAct):
@@ -389,4 +393,4 @@ def done(state: State, act: Act) -> State:
         unit = replace(unit, status="table", carrier=None, unloaded=True)
     elif isinstance(act, LoadAct):
         unit = replace(unit, status="loaded", carrier=act.transport)
-    return state.put(unit)
+    return state.with_units(unit)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ....api import Block, Page, Para, Table, mixed
+from ....api import Block, Page, Para, Table, format_fraction
 from ..command import points_words
 from ..declared import SIDES
-from ..tables import table
+from ..tables import printed_table
 from ..victory import beaten_at, by_points
-from .combats import defenders
-from .gate import enemies, own
+from .combats import unfought_defenders
+from .gate import enemies_on_table, own_units
 from .shots import could_shoot
-from .state import Side, State, losses, view
-from .words import brief_name, condition, names, side_name, unit_name, won_words
+from .state import Side, State, losses_of, view
+from .words import brief_name, condition_text, shown_names, side_name, unit_name, won_words
 
 _EXPECTED = {
     "setup": "Deploy, both at once and in secret, each in the strip at her own side; then it is settled who begins.",
@@ -25,11 +25,13 @@ _EXPECTED = {
 }
 
 
-def headline(state: State) -> str:
+def battle_headline(state: State) -> str:
     """One line: the turn, whose it is, the phase, command points, losses."""
-    losses = "   ".join(f"{side.upper()} lost {_lost(state, side)}/{len(state.of(side))}" for side in SIDES)
+    losses = "   ".join(
+        f"{side.upper()} lost {_count_losses(state, side)}/{len(state.units_of_side(side))}" for side in SIDES
+    )
     if state.phase == "over":
-        return f"{_end(state)}   {losses}"
+        return f"{_end_text(state)}   {losses}"
     if state.active is None:
         return f"Before the battle   {losses}"
     now = f"turn {state.turn}, {state.phase.replace('-', ' ')}"
@@ -39,27 +41,27 @@ def headline(state: State) -> str:
     return f"{side_name(state, state.active)}: {now}{points}   {losses}"
 
 
-def _end(state: State) -> str:
+def _end_text(state: State) -> str:
     if state.winner is None:
         return "The players have stopped; nobody wins."
     return f"{won_words(state, state.winner, state.won_by)}."
 
 
-def _lost(state: State, side: Side) -> int:
-    return sum(not unit.alive for unit in state.of(side))
+def _count_losses(state: State, side: Side) -> int:
+    return sum(not unit.alive for unit in state.units_of_side(side))
 
 
-def board(state: State) -> Page:
+def battle_board(state: State) -> Page:
     """Everything on the table and off it."""
-    blocks: list[Block] = [_sides(state), *_now(state)]
-    blocks += [_units(state, side) for side in SIDES]
-    return Page("The table", tuple(blocks), headline(state), view(state))
+    blocks: list[Block] = [_sides_table(state), *_phase_paragraphs(state)]
+    blocks += [_units_table(state, side) for side in SIDES]
+    return Page("The table", tuple(blocks), battle_headline(state), view(state))
 
 
-def _sides(state: State) -> Table:
+def _sides_table(state: State) -> Table:
     rows = []
     for side in SIDES:
-        lost, whole = losses(state, side)
+        lost, whole = losses_of(state, side)
         at = beaten_at(whole, by_points=by_points(state.house))
         emperor = "-"
         if state.has_rule(side, "for-the-emperor"):
@@ -68,7 +70,7 @@ def _sides(state: State) -> Table:
             (
                 side_name(state, side),
                 brief_name(state, state.commanders[side]),
-                *map(mixed, map(Fraction, (lost, at, whole))),
+                *map(format_fraction, map(Fraction, (lost, at, whole))),
                 emperor,
             )
         )
@@ -76,33 +78,33 @@ def _sides(state: State) -> Table:
     return Table(columns, tuple(rows), right=frozenset({"lost", "beaten at", "of"}))
 
 
-def _now(state: State) -> Iterator[Block]:
+def _phase_paragraphs(state: State) -> Iterator[Block]:
     if state.phase == "over":
-        yield Para(_end(state), "note")
+        yield Para(_end_text(state), "note")
         return
     yield Para(_EXPECTED[state.phase], "note")
     if state.phase in ("movement", "shooting"):
         yield Para(f"{points_words(state.command_points).capitalize()} left.")
     if state.phase == "movement":
-        waiting = [unit.id for unit in own(state, "table", "loaded") if not unit.activated]
+        waiting = [unit.id for unit in own_units(state, "table", "loaded") if not unit.activated]
         yield Para(f"Not activated yet: {', '.join(waiting) or 'nobody'}.")
     if state.phase == "shooting":
-        ready = [unit.id for unit in own(state, "table") if could_shoot(state, unit)]
+        ready = [unit.id for unit in own_units(state, "table") if could_shoot(state, unit)]
         yield Para(f"May still shoot: {', '.join(ready) or 'nobody'}.")
-        spared = [unit.id for unit in enemies(state) if not (unit.shot_at or unit.barraged)]
+        spared = [unit.id for unit in enemies_on_table(state) if not (unit.shot_at or unit.barraged)]
         yield Para(f"Not attacked yet this turn: {', '.join(spared) or 'nobody'}.")
-    for unit in defenders(state):
-        chargers = names(state, [one.id for one in state.chargers(unit.id)])
+    for unit in unfought_defenders(state):
+        chargers = shown_names(state, [one.id for one in state.chargers_of(unit.id)])
         yield Para(f"Close combat: {chargers} against {brief_name(state, unit.id)}.")
 
 
-def _units(state: State, side: Side) -> Table:
+def _units_table(state: State, side: Side) -> Table:
     rows = []
-    for unit in state.of(side):
-        profile = state.profile(unit)
-        kind = str(table("classes")[profile.unit_class]["name"])
+    for unit in state.units_of_side(side):
+        profile = state.profile_of(unit)
+        kind = str(printed_table("classes")[profile.unit_class]["name"])
         leads = ", Commander" if unit.id == state.commanders[side] else ""
-        what, now = unit_name(state, unit) + leads, condition(state, unit) or "ready"
+        what, now = unit_name(state, unit) + leads, condition_text(state, unit) or "ready"
         rows.append((unit.id, what, kind, f"+{profile.armor}", now))
     return Table(
         ("unit", "what", "class", "Armor", "condition"), tuple(rows), side_name(state, side), frozenset({"Armor"})

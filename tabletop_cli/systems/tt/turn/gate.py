@@ -19,58 +19,64 @@ from ....api import (
     Shaped,
     TabletopError,
     YesNo,
-    brief,
+    brief_text,
     cite,
     dataclass,
     did_you_mean,
     fact,
-    judged,
     refuse,
+    run_ready_tests,
 )
 from ..command import points_words
 from ..declared import SIDES
 from ..judging import Findings
-from ..tables import ASSAULT, distance
-from .state import Side, State, Unit, other
-from .words import label, phase_words, short, side_name
+from ..tables import ASSAULT, rule_distance
+from .state import Side, State, Unit, opponent_of
+from .words import phase_words, short_id, side_name, unit_label
 
 # --- candidates ---
 
 
-def sides(place: Place[State]) -> Iterator[Answer]:
+def side_answers(place: Place[State]) -> Iterator[Answer]:
     """Both sides, the player on turn first."""
     for side in sorted(SIDES, key=lambda side: side != place.state.active):
         yield Answer(side, side_name(place.state, side), side)
 
 
-def like(state: State, unit: Unit) -> str:
+def unit_signature(state: State, unit: Unit) -> str:
     """Units of which this is the same are the same to the rules, wherever they stand."""
     marks = (unit.status, unit.carrier, unit.activated, unit.moved, unit.ran, unit.charged, unit.entered)
     later = (unit.unloaded, unit.fired, unit.shot_at, unit.barraged, unit.cloak_cancelled, unit.free_move)
     leads = unit.id in state.commanders.values()
-    fights = (unit.charging, len(state.chargers(unit.id)), unit.slipped_away, unit.returned, leads)
+    fights = (unit.charging, len(state.chargers_of(unit.id)), unit.slipped_away, unit.returned, leads)
     return repr((unit.side, unit.unit, sorted(unit.options.items()), marks, later, fights))
 
 
-def units(state: State, which: Iterable[Unit]) -> Iterator[Answer]:
+def unit_answers(state: State, which: Iterable[Unit]) -> Iterator[Answer]:
     """Units as answers."""
     for unit in which:
-        yield Answer(unit.id, label(state, unit), short(unit.id), like=like(state, unit))
+        yield Answer(unit.id, unit_label(state, unit), short_id(unit.id), like=unit_signature(state, unit))
 
 
-def own(state: State, *statuses: str) -> list[Unit]:
+def own_units(state: State, *statuses: str) -> list[Unit]:
     """Units of the player on turn with one of these statuses."""
-    return [] if state.active is None else [unit for unit in state.of(state.active) if unit.status in statuses]
+    return (
+        [] if state.active is None else [unit for unit in state.units_of_side(state.active) if unit.status in statuses]
+    )
 
 
-def enemies(state: State) -> list[Unit]:
+def enemies_on_table(state: State) -> list[Unit]:
     """Enemies on the table."""
-    return [] if state.active is None else [one for one in state.of(other(state.active)) if one.status == "table"]
+    return (
+        []
+        if state.active is None
+        else [one for one in state.units_of_side(opponent_of(state.active)) if one.status == "table"]
+    )
 
 
 def enemy_answers(place: Place[State]) -> Iterator[Answer]:
     """The enemies on the table."""
-    return units(place.state, enemies(place.state))
+    return unit_answers(place.state, enemies_on_table(place.state))
 
 
 def those_or_all(wanted: Iterable[Unit], everybody: Iterable[Unit]) -> list[Unit]:
@@ -82,7 +88,7 @@ def those_or_all(wanted: Iterable[Unit], everybody: Iterable[Unit]) -> list[Unit
 class SideEvent:
     """An event that names its side."""
 
-    side: Side = fact(OneOf(SIDES), ask="Which side?", among=sides, menu=True)
+    side: Side = fact(OneOf(SIDES), ask="Which side?", among=side_answers, menu=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,11 +105,11 @@ def refuse_if(wrong: bool, rule: str, reason: str, text: str = "", **more: Shape
         raise refuse(rule, reason, text, **more)
 
 
-def asked_now(*answers: object) -> None:
+def ask_now(*answers: object) -> None:
     """People give these answers here, in this order; the rules read them where they need them."""
 
 
-def in_order_of(*tests: Callable[[], object]) -> None:
+def run_in_order(*tests: Callable[[], object]) -> None:
     """Tests in the order of refusals. People hear of one that fails as soon as its answers are there.
 
     The first test asks; what it asks for comes before what the others still want. Errors: `Refused`, `Malformed`.
@@ -116,7 +122,7 @@ def in_order_of(*tests: Callable[[], object]) -> None:
             return error
         return None
 
-    if errors := judged([partial(find_error, test) for test in tests]):
+    if errors := run_ready_tests([partial(find_error, test) for test in tests]):
         raise errors[0]
 
 
@@ -133,9 +139,9 @@ def check_passes(looked: Findings, dice: Dice, head: str, **about: Shaped) -> No
 
 def known_weapon(state: State, one: str, weapon: str) -> None:
     """Errors: `Malformed` for a weapon that a unit has not; a missing Assault weapon is a reason instead."""
-    weapons = state.profile(state.units[one]).weapons
+    weapons = state.profile_of(state.units[one]).weapons
     if weapon not in (*weapons, ASSAULT):
-        raise Malformed(f"{one} has no weapon {brief(weapon)}", hint=did_you_mean(weapon, list(weapons)))
+        raise Malformed(f"{one} has no weapon {brief_text(weapon)}", hint=did_you_mean(weapon, list(weapons)))
 
 
 def check_phase(state: State, *phases: str) -> None:
@@ -176,7 +182,7 @@ class PathFacts:
     clear_of_enemies: bool = fact(
         YesNo(),
         True,
-        ask=lambda place: f"Does {{unit}} stay more than {distance('clear_of_enemy')} cm from every enemy?",
+        ask=lambda place: f"Does {{unit}} stay more than {rule_distance('clear_of_enemy')} cm from every enemy?",
         help="it stays clear of every enemy",
         rules=("TT-MOVE-7",),
     )
@@ -186,5 +192,5 @@ class PathFacts:
 def check_path(state: State, one: str, path: PathFacts) -> None:
     """A way that can be gone: not into impassable ground, not too near to an enemy (TT-MOVE-7)."""
     refuse_if(path.impassable, "TT-MOVE-7", "impassable", unit=one)
-    text = f"it would not stay more than {distance('clear_of_enemy')} cm from every enemy"
+    text = f"it would not stay more than {rule_distance('clear_of_enemy')} cm from every enemy"
     refuse_if(not path.clear_of_enemies, "TT-MOVE-7", "too-near-enemy", text, unit=one)

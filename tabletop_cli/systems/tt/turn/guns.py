@@ -17,36 +17,36 @@ from ....api import (
     Text,
     YesNo,
     dataclass,
-    derived,
+    derive_situation,
     fact,
-    if_answered,
-    keys,
+    item_keys,
+    items_so_far,
+    peek,
     plays,
-    there,
 )
 from ..barrage import BARRAGE, Barrage, BlastTarget, Gunner, Skipped, UnitHit, look_at_aim, look_at_barrage, look_at_gun
 from ..command import group_cost, is_cloaked, points_words
-from ..tables import distance
-from ..weapons import fits
-from .acts import check_may_act, threatening, threatens
-from .blows import ended, suffer
+from ..tables import rule_distance
+from ..weapons import is_made_for
+from .acts import can_threaten, check_may_act, possible_threats
+from .blows import apply_outcome, end_result
 from .gate import (
-    asked_now,
+    ask_now,
     check_enemy,
     check_phase,
     check_points,
-    enemies,
-    in_order_of,
+    enemies_on_table,
     known_weapon,
-    own,
+    own_units,
     refuse_if,
-    units,
+    run_in_order,
+    unit_answers,
 )
-from .moves import check_group, commander_distance, commander_words, left_words, nearest_to_commander, spend
-from .seen import cover_fact, gun_distance, retreat_fact, said_before, weapon_of, weapons_for
-from .state import Played, State, lose, other
+from .moves import check_group, commander_distance, commander_words, left_words, nearest_to_commander, spend_points
+from .seen import cover_fact, gun_distance, recall_said, retreat_fact, weapon_of, weapons_for
+from .state import Played, State, lose_unit, opponent_of
 from .stories import barrage_story
-from .words import brief_name, few_names, names
+from .words import brief_name, few_names, shown_names
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,8 +66,8 @@ def main_target(place: Place[State]) -> str:
 def _gun_text(place: Place[State]) -> str:
     """A unit that is threatened does not fire; where nobody could threaten, nothing is said of it (TT-THREAT-5)."""
     text = "Which gun fires?" if place.fact.name == "attacker" else "Which other gun fires in support? (+1)"
-    if any(threatening(place.state, unit.id) for unit in own(place.state, "table")):
-        return f"{text} (none that an enemy within {distance('threat')} cm has in front of it)"
+    if any(possible_threats(place.state, unit.id) for unit in own_units(place.state, "table")):
+        return f"{text} (none that an enemy within {rule_distance('threat')} cm has in front of it)"
     return text
 
 
@@ -81,7 +81,7 @@ class BattleGunner:
         True,
         ask=lambda place: f"Is {brief_name(place.state, main_target(place))} in front of {{unit}}?",
         when=lambda place: "turret" not in weapon_of(place).traits,
-        known=said_before,
+        known=recall_said,
         help="the main target is in front of it",
         rules=("TT-BAR-2", "TT-SHOOT-3"),
     )
@@ -90,27 +90,27 @@ class BattleGunner:
     )
 
 
-def _under(place: Place[State]) -> Iterator[Answer]:
+def _blast_answers(place: Place[State]) -> Iterator[Answer]:
     """The main target, then who stands beside it; by house rule own units, too (TT-BAR-3, TT-R31)."""
     state, there = place.state, [one["unit"] for one in place.items]
-    found = enemies(state)
+    found = enemies_on_table(state)
     if there and state.house["barrage-into-close-combat"] == "yes":
-        found = [*found, *own(state, "table")]
-    return units(state, (unit for unit in found if unit.id not in there))
+        found = [*found, *own_units(state, "table")]
+    return unit_answers(state, (unit for unit in found if unit.id not in there))
 
 
 def _under_text(place: Place[State]) -> str:
     if not place.items:
         return "At which enemy do they aim?"
     main = brief_name(place.state, place.items[0]["unit"])
-    return f"Who else is within {distance('blast')} cm of {main}, in the order in which they are attacked?"
+    return f"Who else is within {rule_distance('blast')} cm of {main}, in the order in which they are attacked?"
 
 
 def _has_cover(place: Place[State]) -> bool:
     """Cover counts for those that are attacked as infantry, and that the blast hits (TT-MOD-5, TT-BAR-3)."""
     state, unit = place.state, place.state.units[place.record.unit]
-    profile = state.profile(unit)
-    spared = state.in_close_combat(unit) and state.house["barrage-into-close-combat"] == "no"
+    profile = state.profile_of(unit)
+    spared = state.is_in_close_combat(unit) and state.house["barrage-into-close-combat"] == "no"
     return profile.cover and not spared and not is_cloaked(profile, unit.cloak_cancelled)
 
 
@@ -123,7 +123,7 @@ class Under:
     can_retreat: bool = retreat_fact("unit")
 
 
-def _groupings(place: Place[State]) -> Iterator[Answer]:
+def _grouping_answers(place: Place[State]) -> Iterator[Answer]:
     """All firing units as one group, or each for itself (TT-BAR-1)."""
     firing = place.event.firing
     yield Answer([{"units": firing}], "one activation", "o")
@@ -135,8 +135,8 @@ def _groupings(place: Place[State]) -> Iterator[Answer]:
 class BarrageEvent:
     groups: tuple[Battery, ...] = fact(
         ListOf(Record(Battery), 1),
-        ask=lambda place: f"How are they activated: {names(place.state, place.event.firing)}?",
-        among=_groupings,
+        ask=lambda place: f"How are they activated: {shown_names(place.state, place.event.firing)}?",
+        among=_grouping_answers,
         whole=True,
         rules=("TT-BAR-1", "TT-MOVE-8"),
     )
@@ -154,7 +154,7 @@ class BarrageEvent:
     targets: tuple[Under, ...] = fact(
         ListOf(Record(Under), 1),
         ask=_under_text,
-        among=_under,
+        among=_blast_answers,
         one_by_one=True,
         enough="nobody else",
         help="the main target first",
@@ -172,11 +172,11 @@ class BarrageEvent:
         return list(dict.fromkeys(gunner.unit for gunner in self.gunners))
 
 
-def barrage_is_meant(state: State, event: BarrageEvent) -> None:
+def check_barrage_fields(state: State, event: BarrageEvent) -> None:
     """Weapons that the units have, no target twice, groups of exactly the firing units. Errors: `Malformed`."""
     for gunner in event.gunners:
         known_weapon(state, gunner.unit, gunner.weapon)
-    targets = keys(event.targets)
+    targets = item_keys(event.targets)
     if len(set(targets)) < len(targets):
         raise Malformed("barrage.targets: a unit stands twice")
     grouped = [one for battery in event.groups for one in battery.units]
@@ -189,33 +189,33 @@ def barrage_situation(
 ) -> Barrage:
     """The barrage as the rule sees it; what people see of a gun or a target is read when it counts."""
 
-    def gunner(one: BattleGunner) -> Gunner:
-        threatened = any(threatens(state, enemy, one.unit) for enemy in one.threats)
-        return derived(Gunner, state.units[one.unit], one, threatened=threatened)
+    def make_gunner(one: BattleGunner) -> Gunner:
+        threatened = any(can_threaten(state, enemy, one.unit) for enemy in one.threats)
+        return derive_situation(Gunner, state.units[one.unit], one, threatened=threatened)
 
-    def under(one: Under) -> BlastTarget:
+    def make_blast_target(one: Under) -> BlastTarget:
         unit = state.units[one.unit]
-        return derived(BlastTarget, unit, one, in_close_combat=state.in_close_combat(unit), name=unit.id)
+        return derive_situation(BlastTarget, unit, one, in_close_combat=state.is_in_close_combat(unit), name=unit.id)
 
-    return derived(
+    return derive_situation(
         Barrage,
         state,
-        attacker=gunner(attacker),
-        supporters=tuple(map(gunner, supporters)),
-        targets=tuple(map(under, targets)),
+        attacker=make_gunner(attacker),
+        supporters=tuple(map(make_gunner, supporters)),
+        targets=tuple(map(make_blast_target, targets)),
         emperor_sides=state.emperor_sides(),
     )
 
 
-def _asks(event: BarrageEvent) -> None:
+def _ask_in_order(event: BarrageEvent) -> None:
     """What people say, in this order: gun and target, how far each gun is, who is beside it, in cover, the groups."""
-    asked_now(event.attacker, event.targets[0])
+    ask_now(event.attacker, event.targets[0])
     for gunner in event.gunners:
-        asked_now(gunner.distance, gunner.in_front)
+        ask_now(gunner.distance, gunner.in_front)
     for target in event.targets:
-        asked_now(target.in_cover)
+        ask_now(target.in_cover)
     for battery in event.groups:
-        asked_now(battery.commander_distance)
+        ask_now(battery.commander_distance)
 
 
 def _check_firing(state: State, event: BarrageEvent) -> None:
@@ -243,52 +243,54 @@ def _check_targets(state: State, targets: Sequence[Under]) -> None:
 
 def _check_so_far(state: State, event: BarrageEvent) -> None:
     """What can be judged of the guns and targets that are named, before all of them are."""
-    supporters: Sequence[BattleGunner] = if_answered(lambda: there(event.supporters), ())
-    targets = there(event.targets)
+    supporters: Sequence[BattleGunner] = peek(lambda: items_so_far(event.supporters), ())
+    targets = items_so_far(event.targets)
     so_far = barrage_situation(state, event.attacker, supporters, targets)
     list(look_at_aim(so_far))
     for gunner in (so_far.attacker, *so_far.supporters):
-        list(look_at_gun(so_far.profile(gunner), gunner))
+        list(look_at_gun(so_far.profile_of(gunner), gunner))
 
 
 def gun_words(state: State) -> str:
     """Which units could fire a barrage, for the menu."""
-    ready = [unit for unit in own(state, "table") if not unit.activated]
-    armed = [unit.id for unit in ready if any(fits(one, "barrage") for one in state.profile(unit).weapons.values())]
+    ready = [unit for unit in own_units(state, "table") if not unit.activated]
+    armed = [
+        unit.id for unit in ready if any(is_made_for(one, "barrage") for one in state.profile_of(unit).weapons.values())
+    ]
     return f"fire instead of moving: {few_names(state, armed)}; {left_words(state)}"
 
 
-@plays("barrage", BarrageEvent, rules=("TT-BAR-7",), detail=gun_words, meant=barrage_is_meant, story=barrage_story)
+@plays("barrage", BarrageEvent, rules=("TT-BAR-7",), detail=gun_words, meant=check_barrage_fields, story=barrage_story)
 def barrage(state: State, event: BarrageEvent, dice: Dice) -> Played:
     """Units fire instead of moving: a blast on a target and what stands beside it (topic Barrages)."""
     check_phase(state, "movement")
     least = group_cost("barrage", Fraction(0), state.house)
 
-    def situation() -> Barrage:
+    def make_situation() -> Barrage:
         return barrage_situation(state, event.attacker, list(event.supporters), list(event.targets))
 
-    def costs() -> list[Finding[int]]:
+    def battery_costs() -> list[Finding[int]]:
         return [find_battery_cost(state, battery) for battery in event.groups]
 
-    in_order_of(
-        lambda: _asks(event),
+    run_in_order(
+        lambda: _ask_in_order(event),
         lambda: _check_firing(state, event),
         lambda: _check_targets(state, event.targets),
-        lambda: list(look_at_barrage(situation())),
+        lambda: list(look_at_barrage(make_situation())),
         lambda: check_group(all(battery.group_before for battery in event.groups), "before"),
-        lambda: check_points(state, if_answered(lambda: sum(one.value for one in costs()), least)),
+        lambda: check_points(state, peek(lambda: sum(one.value for one in battery_costs()), least)),
         lambda: _check_so_far(state, event),
     )
-    points = sum(dice.report(one) for one in costs())
+    points = sum(dice.report(one) for one in battery_costs())
     dice.explain(f"{points_words(points)} of {state.command_points} are spent", "TT-CMD-5")
-    dice.hands(defence=other(state.active or ""))
-    outcome = dice.settle(BARRAGE, situation())
-    state, paid = spend(state, points)
+    dice.assign_dice(defence=opponent_of(state.active or ""))
+    outcome = dice.settle(BARRAGE, make_situation())
+    state, paid = spend_points(state, points)
     for gunner in event.gunners:
         fired = (*state.units[gunner.unit].fired, gunner.weapon)
-        state = state.mark([gunner.unit], activated=True, fired=fired)
-    state, results, destroyed = _suffered(state, outcome.results)
-    return state, {**paid, "results": results, "destroyed": destroyed, **ended(state, dice)}
+        state = state.with_marks([gunner.unit], activated=True, fired=fired)
+    state, results, destroyed = _apply_blast(state, outcome.results)
+    return state, {**paid, "results": results, "destroyed": destroyed, **end_result(state, dice)}
 
 
 def find_battery_cost(state: State, battery: Battery) -> Finding[int]:
@@ -297,16 +299,18 @@ def find_battery_cost(state: State, battery: Battery) -> Finding[int]:
     (TT-BAR-1, TT-CMD-3, TT-R30)
     """
     near: Fraction | None = Fraction(0)
-    nearest = if_answered(lambda: nearest_to_commander(state, battery.units, battery.commander_distance), near)
+    nearest = peek(lambda: nearest_to_commander(state, battery.units, battery.commander_distance), near)
     points = group_cost("barrage", nearest, state.house)
 
-    def text() -> str:
-        return f"{names(state, battery.units)}: {commander_words(nearest)}: {points_words(points)}"
+    def cost_text() -> str:
+        return f"{shown_names(state, battery.units)}: {commander_words(nearest)}: {points_words(points)}"
 
-    return Finding(points, text, "TT-BAR-1", "TT-CMD-3", "TT-R30")
+    return Finding(points, cost_text, "TT-BAR-1", "TT-CMD-3", "TT-R30")
 
 
-def _suffered(state: State, outcomes: Sequence[UnitHit | Skipped]) -> tuple[State, list[UnitHit | Skipped], list[str]]:
+def _apply_blast(
+    state: State, outcomes: Sequence[UnitHit | Skipped]
+) -> tuple[State, list[UnitHit | Skipped], list[str]]:
     """What the blast does, unit by unit; it stops at the one whose destruction wins the game."""
     results: list[UnitHit | Skipped] = []
     destroyed: list[str] = []
@@ -314,10 +318,10 @@ def _suffered(state: State, outcomes: Sequence[UnitHit | Skipped]) -> tuple[Stat
         results.append(hit)
         if isinstance(hit, Skipped):
             continue
-        state = state.mark([hit.unit], barraged=True)
-        state = suffer(state, hit.unit, hit.struck.outcome, hit.struck.cause)
+        state = state.with_marks([hit.unit], barraged=True)
+        state = apply_outcome(state, hit.unit, hit.struck.outcome, hit.struck.cause)
         if hit.struck.outcome == "destroyed":
-            state, lost = lose(state, hit.unit)
+            state, lost = lose_unit(state, hit.unit)
             destroyed += lost
         if state.phase == "over":
             break

@@ -20,34 +20,34 @@ from ....api import (
     Ref,
     YesNo,
     cite,
-    counted,
+    count_text,
     dataclass,
     fact,
-    if_answered,
-    keys,
+    item_keys,
+    peek,
     plays,
     refuse,
 )
 from ..command import cancel_cost, enter_cost, group_cost, is_cloaked, points_words
 from ..movement import plain_cm
-from ..tables import cost, distance
-from .acts import ACT, Act, check_act, check_may_act, done
+from ..tables import point_cost, rule_distance
+from .acts import ACT, Act, check_act, check_may_act, state_after_act
 from .gate import (
     NoFacts,
-    asked_now,
+    ask_now,
     check_enemy,
     check_own,
     check_phase,
     check_points,
-    in_order_of,
-    own,
+    own_units,
     refuse_if,
+    run_in_order,
     those_or_all,
-    units,
+    unit_answers,
 )
-from .state import Played, State, Unit, other
+from .state import Played, State, Unit, opponent_of
 from .stories import activate_story, cloak_story, enter_story, phase_story
-from .words import brief_name, few_names, names, phase_words
+from .words import brief_name, few_names, phase_words, shown_names
 
 # --- the Commander and the points ---
 
@@ -81,7 +81,7 @@ def commander_words(nearest: Fraction | None) -> str:
     """How far the Commander is, with the limit (TT-CMD-3)."""
     if nearest is None:
         return "the Commander is off the table"
-    return f"{plain_cm(nearest)} cm from the Commander, {distance('command')} cm are in reach"
+    return f"{plain_cm(nearest)} cm from the Commander, {rule_distance('command')} cm are in reach"
 
 
 def commander_distance(members: Callable[[Place[State]], list[str]]) -> Any:
@@ -90,17 +90,17 @@ def commander_distance(members: Callable[[Place[State]], list[str]]) -> Any:
         Number(0),
         None,
         ask=lambda place: (
-            f"How far is the Commander from the nearest of {names(place.state, members(place))}, in cm? "
-            f"(more than {distance('command')} costs {cost('out_of_command')} more)"
+            f"How far is the Commander from the nearest of {shown_names(place.state, members(place))}, in cm? "
+            f"(more than {rule_distance('command')} costs {point_cost('out_of_command')} more)"
         ),
         help="cm from the Commander to the nearest member",
         when=lambda place: commander_place(place.state, members(place)) == "apart",
-        usual=lambda place: distance("command"),
+        usual=lambda place: rule_distance("command"),
         rules=("TT-CMD-3",),
     )
 
 
-def spend(state: State, points: int) -> Played:
+def spend_points(state: State, points: int) -> Played:
     """Command points are paid."""
     state = replace(state, command_points=state.command_points - points)
     return state, {"cost": points, "command_points": state.command_points}
@@ -113,9 +113,9 @@ def left_words(state: State) -> str:
 # --- activations ---
 
 
-def movers(place: Place[State]) -> Iterator[Answer]:
+def mover_answers(place: Place[State]) -> Iterator[Answer]:
     """Units that may act; those in transports, which get out, too."""
-    return units(place.state, own(place.state, "table", "loaded"))
+    return unit_answers(place.state, own_units(place.state, "table", "loaded"))
 
 
 def with_transport(place: Place[State], items: Sequence[Any], item: Any) -> list[Any]:
@@ -128,12 +128,12 @@ def with_transport(place: Place[State], items: Sequence[Any], item: Any) -> list
     return found
 
 
-def _members(place: Place[State]) -> list[str]:
-    return keys(place.event.acts)
+def _acting_units(place: Place[State]) -> list[str]:
+    return item_keys(place.event.acts)
 
 
 def _bases_before(place: Place[State]) -> int:
-    return sum(not place.state.units[one].loaded for one in _members(place))
+    return sum(not place.state.units[one].loaded for one in _acting_units(place))
 
 
 def _bases_after(place: Place[State]) -> int:
@@ -146,22 +146,24 @@ class Activate:
     acts: tuple[Act, ...] = fact(
         ListOf(ACT, 1),
         ask="Which units act together? (one, or a group of neighbours)",
-        among=movers,
+        among=mover_answers,
         put=with_transport,
         rules=("TT-CMD-2", "TT-MOVE-8"),
     )
-    commander_distance: Fraction | None = commander_distance(_members)
+    commander_distance: Fraction | None = commander_distance(_acting_units)
     group_before: bool = fact(
         YesNo(),
         True,
-        ask=lambda place: f"Are they one group, all connected by gaps of at most {distance('cohesion')} cm?",
+        ask=lambda place: f"Are they one group, all connected by gaps of at most {rule_distance('cohesion')} cm?",
         when=lambda place: _bases_before(place) > 1,
         rules=("TT-MOVE-8",),
     )
     group_after: bool = fact(
         YesNo(),
         True,
-        ask=lambda place: f"Are they still one group afterwards, with gaps of less than {distance('cohesion')} cm?",
+        ask=lambda place: (
+            f"Are they still one group afterwards, with gaps of less than {rule_distance('cohesion')} cm?"
+        ),
         when=lambda place: _bases_after(place) > 1,
         rules=("TT-MOVE-8",),
     )
@@ -169,8 +171,8 @@ class Activate:
 
 def waiting_words(state: State) -> str:
     """Who is not activated yet, for the menu."""
-    waiting = [unit for unit in own(state, "table", "loaded") if not unit.activated]
-    return f"{counted(len(waiting), 'unit')} not activated yet; {left_words(state)}"
+    waiting = [unit for unit in own_units(state, "table", "loaded") if not unit.activated]
+    return f"{count_text(len(waiting), 'unit')} not activated yet; {left_words(state)}"
 
 
 @plays(
@@ -190,66 +192,70 @@ def activate(state: State, event: Activate, dice: Dice) -> Played:
         nonlocal after
         for act in event.acts:
             check_act(after, state, act, event.acts, dice)
-            after = done(after, act)
+            after = state_after_act(after, act)
 
-    in_order_of(
-        lambda: asked_now(keys(event.acts), event.commander_distance, event.group_before),
+    run_in_order(
+        lambda: ask_now(item_keys(event.acts), event.commander_distance, event.group_before),
         act_by_act,
         lambda: check_group(event.group_before, "before"),
         lambda: check_group(event.group_after, "afterwards"),
         lambda: check_points(state, activation_points(state, event)),
-        lambda: check_may_act(state, *keys(event.acts)),
+        lambda: check_may_act(state, *item_keys(event.acts)),
         lambda: _check_passengers(state, event),
     )
-    nearest = nearest_to_commander(state, keys(event.acts), event.commander_distance)
+    nearest = nearest_to_commander(state, item_keys(event.acts), event.commander_distance)
     points = activation_points(state, event)
     left = state.command_points - points
     text = f"{commander_words(nearest)}: {points_words(points)} of {state.command_points}, {left} left"
     rules = ("TT-CMD-2", "TT-CMD-3", difficult_acts(state, event) and "TT-CMD-4", "TT-CMD-5")
     dice.explain(text, *cite(*rules, len(event.acts) > 1 and "TT-MOVE-8"))
-    return spend(after, points)
+    return spend_points(after, points)
 
 
 def _check_passengers(state: State, event: Activate) -> None:
     """Who is aboard can only get out, and a transport that unloads does not run (TT-TRANS-4, TT-TRANS-5)."""
-    members = keys(event.acts)
+    members = item_keys(event.acts)
     for at, one in enumerate(members):
         full = any(state.units[other].carrier == one for other in members)
-        runs = full and if_answered(partial(_does, event, at, "run"), False)
+        runs = full and peek(partial(_is_doing, event, at, "run"), False)
         refuse_if(runs, "TT-TRANS-4", "transport-ran", unit=one)
 
 
-def _does(event: Activate, at: int, do: str) -> bool:
+def _is_doing(event: Activate, at: int, do: str) -> bool:
     return event.acts[at].do == do
 
 
 def check_group(one_group: bool, when: str) -> None:
     """All members hang together (TT-MOVE-8)."""
-    gaps = f"{'at most' if when == 'before' else 'less than'} {distance('cohesion')} cm"
+    gaps = f"{'at most' if when == 'before' else 'less than'} {rule_distance('cohesion')} cm"
     refuse_if(not one_group, "TT-MOVE-8", "not-one-group", f"not connected {when} by gaps of {gaps}")
 
 
 def difficult_acts(state: State, event: Activate) -> bool:
     """Whether a Difficult unit does not merely stay put, as far as that is said (TT-CMD-4)."""
-    difficult = [at for at, one in enumerate(keys(event.acts)) if state.profile(state.units[one]).has("difficult")]
-    return not all(if_answered(partial(_does, event, at, "stay"), True) for at in difficult)
+    difficult = [
+        at
+        for at, one in enumerate(item_keys(event.acts))
+        if state.profile_of(state.units[one]).has_special("difficult")
+    ]
+    return not all(peek(partial(_is_doing, event, at, "stay"), True) for at in difficult)
 
 
 def activation_points(state: State, event: Activate) -> int:
     """What an activation costs; as long as that is open, what it costs at least (TT-CMD-3, TT-CMD-4)."""
-    members = keys(event.acts)
+    members = item_keys(event.acts)
     near: Fraction | None = Fraction(0)
-    nearest = if_answered(lambda: nearest_to_commander(state, members, event.commander_distance), near)
+    nearest = peek(lambda: nearest_to_commander(state, members, event.commander_distance), near)
     return group_cost("move", nearest, state.house, difficult_acts(state, event))
 
 
 # --- entries ---
 
 
-def reserves(place: Place[State]) -> Iterator[Answer]:
+def reserve_answers(place: Place[State]) -> Iterator[Answer]:
     """The units in reserve; where there are none, all units."""
     state = place.state
-    return units(state, those_or_all(own(state, "reserve"), own(state, "table", "loaded")))
+    return unit_answers(state, those_or_all(own_units(state, "reserve"), own_units(state, "table", "loaded")))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -258,9 +264,9 @@ class Entering:
     nearest_enemy: Fraction | None = fact(
         Nullable(Number(0)),
         ask=lambda place: (
-            f"How far is the nearest enemy from the spot of {{unit}}, in cm? (more than {distance('entry')})"
+            f"How far is the nearest enemy from the spot of {{unit}}, in cm? (more than {rule_distance('entry')})"
         ),
-        usual=lambda place: distance("entry") + 1,
+        usual=lambda place: rule_distance("entry") + 1,
         help="cm to the nearest enemy; null: there is none",
         rules=("TT-CMD-6",),
     )
@@ -269,14 +275,14 @@ class Entering:
 @dataclass(frozen=True, kw_only=True)
 class Enter:
     units: tuple[Entering, ...] = fact(
-        ListOf(Record(Entering), 1), ask="Which units come in?", among=reserves, rules=("TT-CMD-6", "TT-AIR-1")
+        ListOf(Record(Entering), 1), ask="Which units come in?", among=reserve_answers, rules=("TT-CMD-6", "TT-AIR-1")
     )
 
 
 def reserve_words(state: State) -> str:
     """Who waits off the table, for the menu."""
-    coming = [unit.id for unit in own(state, "reserve") if not unit.returned]
-    return f"{few_names(state, coming)}; {points_words(cost('enter'))} each; {left_words(state)}"
+    coming = [unit.id for unit in own_units(state, "reserve") if not unit.returned]
+    return f"{few_names(state, coming)}; {points_words(point_cost('enter'))} each; {left_words(state)}"
 
 
 @plays("enter", Enter, rules=("TT-CMD-6", "TT-AIR-1"), detail=reserve_words, story=enter_story, rolls=False)
@@ -289,18 +295,18 @@ def enter(state: State, event: Enter, dice: Dice) -> Played:
         nonlocal after
         for one in event.units:
             _check_entry(after, one)
-            after = after.mark([one.unit], status="table", activated=True, moved=True, entered=True)
+            after = after.with_marks([one.unit], status="table", activated=True, moved=True, entered=True)
 
-    in_order_of(
-        lambda: asked_now(keys(event.units)), one_by_one, lambda: check_points(state, _entry_points(state, event))
+    run_in_order(
+        lambda: ask_now(item_keys(event.units)), one_by_one, lambda: check_points(state, _entry_points(state, event))
     )
     points = _entry_points(state, event)
-    text = f"entry of {names(state, keys(event.units))}: {points_words(points)} of {state.command_points}"
+    text = f"entry of {shown_names(state, item_keys(event.units))}: {points_words(points)} of {state.command_points}"
     # Aircraft come in as units with Ambush do, and those only as their own trait says
-    coming = [state.profile(state.units[one]) for one in keys(event.units)]
-    aircraft, ambush = any(unit.is_aircraft for unit in coming), any(unit.has("ambush") for unit in coming)
+    coming = [state.profile_of(state.units[one]) for one in item_keys(event.units)]
+    aircraft, ambush = any(unit.is_aircraft for unit in coming), any(unit.has_special("ambush") for unit in coming)
     dice.explain(text, *cite("TT-CMD-6", "TT-R12", aircraft and "TT-AIR-1", ambush and "TT-R9"))
-    return spend(after, points)
+    return spend_points(after, points)
 
 
 def _check_entry(state: State, one: Entering) -> None:
@@ -310,14 +316,14 @@ def _check_entry(state: State, one: Entering) -> None:
     where = "in a transport" if unit.loaded else "on the table"
     refuse_if(not unit.in_reserve, "TT-CMD-6", "not-in-reserve", f"it is {where}", unit=one.unit)
     refuse_if(unit.returned, "TT-AIR-2", "returned-this-turn", unit=one.unit)
-    least = distance("entry")
+    least = rule_distance("entry")
     if one.nearest_enemy is not None and one.nearest_enemy <= least:
         text = f"the nearest enemy is {plain_cm(one.nearest_enemy)} cm away, more than {least} are needed"
         raise refuse("TT-CMD-6", "too-near-enemy", text, unit=one.unit)
 
 
 def _entry_points(state: State, event: Enter) -> int:
-    return enter_cost([state.profile(state.units[one]) for one in keys(event.units)], state.house)
+    return enter_cost([state.profile_of(state.units[one]) for one in item_keys(event.units)], state.house)
 
 
 # --- cloaks ---
@@ -325,20 +331,22 @@ def _entry_points(state: State, event: Enter) -> int:
 
 def cloaked_enemies(state: State) -> list[Unit]:
     """Enemies that are Cloaked now (TT-CMD-7)."""
-    there = [] if state.active is None else state.of(other(state.active))
-    return [unit for unit in there if unit.alive and is_cloaked(state.profile(unit), unit.cloak_cancelled)]
+    there = [] if state.active is None else state.units_of_side(opponent_of(state.active))
+    return [unit for unit in there if unit.alive and is_cloaked(state.profile_of(unit), unit.cloak_cancelled)]
 
 
-def _cloaks(place: Place[State]) -> Iterator[Answer]:
+def _cloaked_answers(place: Place[State]) -> Iterator[Answer]:
     """Enemies that are Cloaked; where there are none, all enemies."""
     state = place.state
-    everybody = [] if state.active is None else state.of(other(state.active))
-    return units(state, those_or_all(cloaked_enemies(state), everybody))
+    everybody = [] if state.active is None else state.units_of_side(opponent_of(state.active))
+    return unit_answers(state, those_or_all(cloaked_enemies(state), everybody))
 
 
 @dataclass(frozen=True, kw_only=True)
 class CancelCloak:
-    unit: str = fact(Ref("units"), ask="Which enemy's Cloaked is cancelled?", among=_cloaks, rules=("TT-CMD-7",))
+    unit: str = fact(
+        Ref("units"), ask="Which enemy's Cloaked is cancelled?", among=_cloaked_answers, rules=("TT-CMD-7",)
+    )
 
 
 def cloak_words(state: State) -> str:
@@ -352,11 +360,11 @@ def cancel_cloak(state: State, event: CancelCloak, dice: Dice) -> Played:
     check_phase(state, "movement", "shooting")
     check_enemy(state, event.unit, "TT-CMD-7")
     unit = state.units[event.unit]
-    lifted = not is_cloaked(state.profile(unit), unit.cloak_cancelled)
+    lifted = not is_cloaked(state.profile_of(unit), unit.cloak_cancelled)
     refuse_if(lifted, "TT-CMD-7", "not-cloaked", unit=event.unit)
     check_points(state, cancel_cost())
     dice.explain(f"{brief_name(state, event.unit)} can be attacked until the end of the turn", "TT-CMD-7", "TT-R48")
-    return spend(state.mark([event.unit], cloak_cancelled=True), cancel_cost())
+    return spend_points(state.with_marks([event.unit], cloak_cancelled=True), cancel_cost())
 
 
 # --- the next phase ---

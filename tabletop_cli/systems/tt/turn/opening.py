@@ -14,20 +14,20 @@ from ....api import (
     Place,
     Ref,
     Stage,
-    counted,
+    count_text,
     dataclass,
     fact,
-    if_answered,
+    peek,
     plays,
     refuse,
 )
 from ..command import COMMAND_POINTS, Nothing
 from ..declared import SIDES
 from ..victory import FAR_SIGHT, FIRST_PLAYER, FarSight
-from .gate import SideEvent, check_own, check_phase, in_order_of, refuse_if, units
+from .gate import SideEvent, check_own, check_phase, refuse_if, run_in_order, unit_answers
 from .state import Played, Side, State, Unit
 from .stories import far_sight_story, first_story, redeploy_story, turn_story
-from .words import brief_name, names, side_name
+from .words import brief_name, shown_names, side_name
 
 # --- before the battle ---
 
@@ -42,9 +42,9 @@ def _check_far_sight_time(state: State) -> None:
         refuse_if(state.turn > 0, "TT-TURN-1", "wrong-phase", text, phase=state.phase)
 
 
-def deployed(state: State, side: Side) -> list[Unit]:
+def deployed_units(state: State, side: Side) -> list[Unit]:
     """Units on the table or loaded."""
-    return [unit for unit in state.of(side) if unit.status in ("table", "loaded")]
+    return [unit for unit in state.units_of_side(side) if unit.status in ("table", "loaded")]
 
 
 @plays("far-sight", SideEvent, rules=("TT-SETUP-5",), story=far_sight_story)
@@ -54,21 +54,21 @@ def far_sight(state: State, event: SideEvent, dice: Dice) -> Played:
     none = not state.has_rule(event.side, "far-sight")
     refuse_if(none, "TT-SETUP-5", "no-far-sight", side_name(state, event.side))
     if event.side in state.redeploys:
-        left = counted(state.redeploys[event.side], "unit")
+        left = count_text(state.redeploys[event.side], "unit")
         raise refuse("TT-SETUP-5", "already-rolled", f"{side_name(state, event.side)} may still place {left} anew")
-    there = len(deployed(state, event.side))
+    there = len(deployed_units(state, event.side))
     found = dice.settle(FAR_SIGHT, FarSight(house=state.house, deployed=there))
     redeploys = {**state.redeploys, event.side: found.may_redeploy}
     return replace(state, redeploys=redeploys), {"may_redeploy": found.may_redeploy}
 
 
-def _may_redeploy(state: State, side: Side) -> int:
+def _redeploys_left(state: State, side: Side) -> int:
     """Units that may still be placed anew: before the roll none (TT-SETUP-5)."""
     return state.redeploys.get(side, 0)
 
 
-def _deployed(place: Place[State]) -> Iterator[Answer]:
-    return units(place.state, deployed(place.state, place.event.side))
+def _deployed_answers(place: Place[State]) -> Iterator[Answer]:
+    return unit_answers(place.state, deployed_units(place.state, place.event.side))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,9 +79,9 @@ class RedeployEvent(SideEvent):
             Stage(
                 lambda place: (
                     f"Which units are placed anew, inside their strip? "
-                    f"(up to {_may_redeploy(place.state, place.event.side)})"
+                    f"(up to {_redeploys_left(place.state, place.event.side)})"
                 ),
-                _deployed,
+                _deployed_answers,
             ),
         ),
         help="the units that are placed anew",
@@ -94,12 +94,12 @@ def redeploy(state: State, event: RedeployEvent, dice: Dice) -> Played:
     """Units are placed anew (TT-SETUP-5)."""
     _check_far_sight_time(state)
     side = event.side
-    in_order_of(
+    run_in_order(
         lambda: _check_placed(state, side, event.units),
-        lambda: _check_room(state, side, if_answered(lambda: len(event.units), 1)),
+        lambda: _check_room(state, side, peek(lambda: len(event.units), 1)),
     )
-    left = _may_redeploy(state, side) - len(event.units)
-    dice.explain(f"{names(state, event.units)} placed anew, {left} more may be", "TT-SETUP-5")
+    left = _redeploys_left(state, side) - len(event.units)
+    dice.explain(f"{shown_names(state, event.units)} placed anew, {left} more may be", "TT-SETUP-5")
     if side in state.redeploys:
         state = replace(state, redeploys={**state.redeploys, side: left})
     return state, {"left": left}
@@ -115,13 +115,13 @@ def _check_placed(state: State, side: Side, ids: Sequence[str]) -> None:
 
 def _check_room(state: State, side: Side, several: int) -> None:
     """As many as Far Sight still allows; before the roll any is too many."""
-    may = _may_redeploy(state, side)
+    may = _redeploys_left(state, side)
     rolled = "" if side in state.redeploys else " before Far Sight is rolled"
-    text = f"{counted(several, 'unit')}, {may} may be placed anew{rolled}"
+    text = f"{count_text(several, 'unit')}, {may} may be placed anew{rolled}"
     refuse_if(several > may, "TT-SETUP-5", "too-many", text)
 
 
-def _who_begins(place: Place[State]) -> Iterator[Answer]:
+def _beginner_answers(place: Place[State]) -> Iterator[Answer]:
     yield Answer(None, "one die decides", "d", "1-3 A, 4-6 B")
     yield from (Answer(side, f"{side_name(place.state, side)} begins", side) for side in SIDES)
 
@@ -132,13 +132,13 @@ class FirstPlayer:
         Nullable(OneOf(SIDES)),
         None,
         ask="Who begins?",
-        among=_who_begins,
+        among=_beginner_answers,
         help="without it one die decides",
         rules=("TT-SETUP-4", "TT-R55"),
     )
 
 
-def nothing(state: State) -> Nothing:
+def empty_situation(state: State) -> Nothing:
     return Nothing(house=state.house)
 
 
@@ -148,17 +148,17 @@ def first_player(state: State, event: FirstPlayer, dice: Dice) -> Played:
     check_phase(state, "setup")
     if event.first:
         dice.explain(f"{side_name(state, event.first)} begins, as agreed", "TT-SETUP-4", "TT-R55")
-    first = event.first or dice.settle(FIRST_PLAYER, nothing(state)).first
+    first = event.first or dice.settle(FIRST_PLAYER, empty_situation(state)).first
     return replace(state, active=first, phase="start"), {"first": first}
 
 
 # --- the start of a turn ---
 
 
-def _may_return(place: Place[State]) -> Iterator[Answer]:
+def _returner_answers(place: Place[State]) -> Iterator[Answer]:
     """Units that may go back to the reserve; Aircraft go unasked (TT-AIR-2, TT-R47)."""
-    own = (unit for unit in place.state.of(place.event.side) if unit.status == "table")
-    return units(place.state, (unit for unit in own if place.state.profile(unit).has("may-return")))
+    own = (unit for unit in place.state.units_of_side(place.event.side) if unit.status == "table")
+    return unit_answers(place.state, (unit for unit in own if place.state.profile_of(unit).has_special("may-return")))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,8 +167,8 @@ class StartTurn(SideEvent):
         ListOf(Ref("units")),
         (),
         ask="Which of these go back to the reserve?",
-        among=_may_return,
-        when=lambda place: next(_may_return(place), None) is not None,
+        among=_returner_answers,
+        when=lambda place: next(_returner_answers(place), None) is not None,
         rules=("TT-AIR-2",),
     )
 
@@ -187,19 +187,23 @@ def start_turn(state: State, event: StartTurn, dice: Dice) -> Played:
     refuse_if(event.side != state.active, "TT-TURN-1", "not-your-turn", turn_of)
     for one in event.returns:
         check_own(state, one)
-        profile = state.profile(state.units[one])
-        refuse_if(not (profile.has("may-return") or profile.is_aircraft), "TT-AIR-2", "cannot-return", unit=one)
+        profile = state.profile_of(state.units[one])
+        refuse_if(not (profile.has_special("may-return") or profile.is_aircraft), "TT-AIR-2", "cannot-return", unit=one)
         refuse_if(state.units[one].loaded, "TT-TRANS-5", "loaded", unit=one)
-    away = [unit.id for unit in state.of(event.side) if unit.status == "table" and _leaves(state, unit, event)]
-    points = dice.settle(COMMAND_POINTS, nothing(state)).command_points
+    away = [
+        unit.id
+        for unit in state.units_of_side(event.side)
+        if unit.status == "table" and _is_leaving(state, unit, event)
+    ]
+    points = dice.settle(COMMAND_POINTS, empty_situation(state)).command_points
     dice.explain(f"turn {state.turn + 1}: all marks of the turn before are cleared", "TT-TURN-1", "TT-TURN-2")
     for one in away:
         dice.explain(f"{brief_name(state, one)} goes back to the reserve", "TT-AIR-2", "TT-R47")
-    state = state.put(*(unit.fresh() for unit in state.units.values()))
-    state = state.mark(away, status="reserve", returned=True)
+    state = state.with_units(*(unit.without_marks() for unit in state.units.values()))
+    state = state.with_marks(away, status="reserve", returned=True)
     state = replace(state, turn=state.turn + 1, phase="movement", command_points=points, emperor_used=())
     return state, {"turn": state.turn, "command_points": points, "returned": away}
 
 
-def _leaves(state: State, unit: Unit, event: StartTurn) -> bool:
-    return unit.id in event.returns or state.profile(unit).is_aircraft
+def _is_leaving(state: State, unit: Unit, event: StartTurn) -> bool:
+    return unit.id in event.returns or state.profile_of(unit).is_aircraft

@@ -9,11 +9,11 @@ from ....api import Answer, JsonMapping, Number, Place, YesNo, fact
 from ..model import Weapon
 from ..movement import plain_cm
 from ..shooting import range_words
-from ..tables import distance
-from ..weapons import fits
-from .gate import like, own
+from ..tables import rule_distance
+from ..weapons import is_made_for
+from .gate import own_units, unit_signature
 from .state import State
-from .words import brief_name, short, unit_name, weapon_words
+from .words import brief_name, short_id, unit_name, weapon_words
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"  # tell the weapons of a unit apart: a3b
 
@@ -21,36 +21,36 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"  # tell the weapons of a unit apart: a3b
 def weapons_for(kind: str) -> Callable[[Place[State]], Iterator[Answer]]:
     """The weapons of own units on the table for a kind of attack, but for those that take part already."""
 
-    def weapons(place: Place[State]) -> Iterator[Answer]:
+    def usable_weapons(place: Place[State]) -> Iterator[Answer]:
         used = [place.reader.answers.get("attacker", {}), *place.items] if place.fact.name == "supporters" else []
         return _weapon_answers(place.state, kind, used)
 
-    return weapons
+    return usable_weapons
 
 
 def _weapon_answers(state: State, kind: str, used: Sequence[JsonMapping]) -> Iterator[Answer]:
     taken = {(one.get("unit"), one.get("weapon")) for one in used}
     known = {one.get("unit") for one in used}  # of these something has been said: they are like no other
-    for unit in own(state, "table"):
-        found = [one for one, weapon in state.profile(unit).weapons.items() if fits(weapon, kind)]
+    for unit in own_units(state, "table"):
+        found = [one for one, weapon in state.profile_of(unit).weapons.items() if is_made_for(weapon, kind)]
         for weapon, letter in zip(found, LETTERS, strict=False):
             if (unit.id, weapon) not in taken:
                 words = f"{unit_name(state, unit)}: {weapon_words(state, unit, weapon)}"
-                same = f"{like(state, unit)} {weapon} {unit.id if unit.id in known else ''}"
-                key = short(unit.id) + (letter if len(found) > 1 else "")
+                same = f"{unit_signature(state, unit)} {weapon} {unit.id if unit.id in known else ''}"
+                key = short_id(unit.id) + (letter if len(found) > 1 else "")
                 yield Answer({"unit": unit.id, "weapon": weapon}, words, key, like=same)
 
 
 def weapon_of(place: Place[State]) -> Weapon:
     """The weapon that a gun, the record of this place, fires."""
-    return place.state.profile(place.state.units[place.record.unit]).weapons[place.record.weapon]
+    return place.state.profile_of(place.state.units[place.record.unit]).weapons[place.record.weapon]
 
 
-def said_before(place: Place[State], alike: Callable[[str], bool] = lambda weapon: True) -> object:
+def recall_said(place: Place[State], alike: Callable[[str], bool] = lambda weapon: True) -> object:
     """What was said of the same unit for another of its weapons in this event, as far as these are `alike`."""
     if place.path[0] != "supporters":
         return None
-    earlier, name = [place.reader.answers.get("attacker", {}), *place.before()], place.fact.name
+    earlier, name = [place.reader.answers.get("attacker", {}), *place.items_before()], place.fact.name
     own = (one for one in earlier if one.get("unit") == place.record.unit and name in one)
     return next((one[name] for one in own if alike(one["weapon"])), None)
 
@@ -63,7 +63,7 @@ def gun_distance(aim: Callable[[Place[State]], str], rule: str, help: str) -> Fr
             f"How far is {brief_name(place.state, aim(place))} from {{unit}}, in cm? ({range_words(weapon_of(place))})"
         ),
         usual=lambda place: plain_cm(weapon_of(place).range or Fraction(0)),
-        known=said_before,
+        known=recall_said,
         help=help,
         rules=(rule,),
     )
@@ -71,10 +71,10 @@ def gun_distance(aim: Callable[[Place[State]], str], rule: str, help: str) -> Fr
 
 def cover_fact(whom: str, when: Callable[[Place[State]], bool], *rules: str) -> bool:
     """The question whether somebody, a field of the record, is in cover."""
-    return fact(YesNo(), False, ask=f"Is {{{whom}}} in cover, or partly?", among=_cover_or_not, when=when, rules=rules)
+    return fact(YesNo(), False, ask=f"Is {{{whom}}} in cover, or partly?", among=_cover_answers, when=when, rules=rules)
 
 
-def _cover_or_not(place: Place[State]) -> Iterator[Answer]:
+def _cover_answers(place: Place[State]) -> Iterator[Answer]:
     """Cover changes a total, never what is allowed."""
     yield Answer(False, "no", "n", like="cover")
     yield Answer(True, "yes", "y", like="cover")
@@ -83,8 +83,8 @@ def _cover_or_not(place: Place[State]) -> Iterator[Answer]:
 def retreat_fact(whom: str) -> bool:
     """The question whether somebody, a field of the record, can retreat, put to its owner (TT-RET-1, TT-RET-3)."""
 
-    def text(place: Place[State]) -> str:
-        least, friend, enemy = (distance(key) for key in ("retreat", "retreat_from_friend", "retreat_from_enemy"))
+    def retreat_question(place: Place[State]) -> str:
+        least, friend, enemy = (rule_distance(key) for key in ("retreat", "retreat_from_friend", "retreat_from_enemy"))
         return (
             f"{brief_name(place.state, getattr(place.record, whom))} retreats: straight away, at least {least} cm, to "
             f"more than {friend} cm from friends and {enemy} cm from enemies. Can it?"
@@ -93,7 +93,7 @@ def retreat_fact(whom: str) -> bool:
     return fact(
         YesNo(),
         True,
-        ask=text,
+        ask=retreat_question,
         whose=lambda place: place.state.units[getattr(place.record, whom)].side,
         rules=("TT-RET-1", "TT-RET-3"),
     )

@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ....api import Dice, ListOf, Place, Record, Ref, Text, YesNo, dataclass, derived, fact, plays
+from ....api import Dice, ListOf, Place, Record, Ref, Text, YesNo, dataclass, derive_situation, fact, plays
 from ..attack import ATTACK, Striker
 from ..judging import is_legal
 from ..profiles import Profile
 from ..resolution import Struck
 from ..shooting import FireCheck, FireTarget, look_at_fire, look_at_shooter
-from ..weapons import fits
-from .blows import attack_of, ended, struck_down, told
+from ..weapons import is_made_for
+from .blows import apply_attack, attack_of, attack_result, end_result
 from .gate import (
-    asked_now,
+    ask_now,
     check_enemy,
     check_own,
     check_passes,
     check_phase,
-    enemies,
+    enemies_on_table,
     enemy_answers,
-    in_order_of,
     known_weapon,
-    own,
+    own_units,
+    run_in_order,
 )
-from .seen import cover_fact, gun_distance, retreat_fact, said_before, weapons_for
+from .seen import cover_fact, gun_distance, recall_said, retreat_fact, weapons_for
 from .state import Played, State, Unit
 from .stories import shoot_story
-from .words import brief_name, few_names, short, weapon_name
+from .words import brief_name, few_names, short_id, weapon_name
 
 FEW = 6  # enemies that are named one by one
 
@@ -36,33 +36,33 @@ FEW = 6  # enemies that are named one by one
 # --- what people are asked ---
 
 
-def _target(place: Place[State]) -> str:
+def _target_name(place: Place[State]) -> str:
     return brief_name(place.state, place.event.target)
 
 
-def _profile(place: Place[State]) -> Profile:
+def _target_profile(place: Place[State]) -> Profile:
     """What the target is."""
-    return place.state.profile(place.state.units[place.event.target])
+    return place.state.profile_of(place.state.units[place.event.target])
 
 
 def _behind_counts(place: Place[State]) -> bool:
     """Nobody is Flanked who is All-Around (TT-MOD-2)."""
-    return not _profile(place).has("all-around")
+    return not _target_profile(place).has_special("all-around")
 
 
 def _visible_text(place: Place[State]) -> str:
-    front = "" if _turns(place, place.record.weapon) else " and in front of it"
-    return f"Is {_target(place)} visible to {{unit}}{front}?"
+    front = "" if _has_turret(place, place.record.weapon) else " and in front of it"
+    return f"Is {_target_name(place)} visible to {{unit}}{front}?"
 
 
-def _turns(place: Place[State], weapon: str) -> bool:
+def _has_turret(place: Place[State], weapon: str) -> bool:
     """Whether a weapon of the unit fires to all sides, so that nobody says what is in front of it."""
-    return "turret" in place.state.profile(place.state.units[place.record.unit]).weapons[weapon].traits
+    return "turret" in place.state.profile_of(place.state.units[place.record.unit]).weapons[weapon].traits
 
 
-def _seen_before(place: Place[State]) -> object:
+def _recall_seen(place: Place[State]) -> object:
     """What was said of the same unit for another weapon of which the same was asked."""
-    return said_before(place, lambda weapon: _turns(place, weapon) == _turns(place, place.record.weapon))
+    return recall_said(place, lambda weapon: _has_turret(place, weapon) == _has_turret(place, place.record.weapon))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,34 +72,34 @@ class Shooter:
     unit: str = fact(Ref("units"))
     weapon: str = fact(Text())
     distance: Fraction = gun_distance(lambda place: str(place.event.target), "TT-SHOOT-2", "cm to the target")
-    in_front: bool = fact(YesNo(), True, help="the target is in front of it", known=said_before)
+    in_front: bool = fact(YesNo(), True, help="the target is in front of it", known=recall_said)
     visible: bool = fact(
-        YesNo(), True, ask=_visible_text, known=_seen_before, rules=("TT-SHOOT-2", "TT-SHOOT-3", "TT-SHOOT-9")
+        YesNo(), True, ask=_visible_text, known=_recall_seen, rules=("TT-SHOOT-2", "TT-SHOOT-3", "TT-SHOOT-9")
     )
     behind: bool = fact(
         YesNo(),
         False,
-        ask=lambda place: f"Is {{unit}} entirely behind {_target(place)}?",
+        ask=lambda place: f"Is {{unit}} entirely behind {_target_name(place)}?",
         when=_behind_counts,
-        known=said_before,
+        known=recall_said,
         help="entirely behind the target",
         rules=("TT-MOD-2",),
     )
 
 
-def distracting(state: State, shooter: Shooter, target: str) -> list[Unit]:
+def possible_distractions(state: State, shooter: Shooter, target: str) -> list[Unit]:
     """Other enemies that could distract from a target, if they are closer and in plain view (TT-MOD-4)."""
-    least = state.profile(state.units[shooter.unit]).weapons[shooter.weapon].min_range
+    least = state.profile_of(state.units[shooter.unit]).weapons[shooter.weapon].min_range
     if shooter.distance <= least:
         return []
-    others = (foe for foe in enemies(state) if foe.id != target and not (foe.shot_at or foe.barraged))
+    others = (foe for foe in enemies_on_table(state) if foe.id != target and not (foe.shot_at or foe.barraged))
     near = Shooter(unit=shooter.unit, weapon=shooter.weapon, distance=least)
     return [foe for foe in others if is_legal(look_at_fire(fire_situation(state, near, foe.id)))]
 
 
 def _distraction_text(place: Place[State]) -> str:
-    found = distracting(place.state, place.event.attacker, place.event.target)
-    whom = ", ".join(short(foe.id) for foe in found) if len(found) <= FEW else "those not attacked yet"
+    found = possible_distractions(place.state, place.event.attacker, place.event.target)
+    whom = ", ".join(short_id(foe.id) for foe in found) if len(found) <= FEW else "those not attacked yet"
     shooter = brief_name(place.state, place.event.attacker.unit)
     return f"Is another enemy closer to {shooter}, in its view and not concealed from it? ({whom})"
 
@@ -137,11 +137,11 @@ class Shoot:
         YesNo(),
         False,
         ask=_distraction_text,
-        when=lambda place: bool(distracting(place.state, place.event.attacker, place.event.target)),
+        when=lambda place: bool(possible_distractions(place.state, place.event.attacker, place.event.target)),
         help="a closer enemy distracts",
         rules=("TT-MOD-4",),
     )
-    in_cover: bool = cover_fact("target", lambda place: _profile(place).cover, "TT-MOD-5")
+    in_cover: bool = cover_fact("target", lambda place: _target_profile(place).cover, "TT-MOD-5")
     can_retreat: bool = retreat_fact("target")
 
     @property
@@ -150,7 +150,7 @@ class Shoot:
         yield from self.supporters
 
 
-def weapons_are_meant(state: State, event: Shoot) -> None:
+def check_known_weapons(state: State, event: Shoot) -> None:
     """Nobody fires what it has not. Errors: `Malformed`."""
     for one in event.shooters:
         known_weapon(state, one.unit, one.weapon)
@@ -163,17 +163,17 @@ def fire_situation(state: State, shooter: Shooter, target: str, *, used: bool = 
     """One weapon's shot as the rule sees it; `used`: it stands in this event already."""
     unit, aim = state.units[shooter.unit], state.units[target]
     fired = used or shooter.weapon in unit.fired
-    seen = derived(FireTarget, aim, in_close_combat=state.in_close_combat(aim))
-    return derived(FireCheck, state, unit, shooter, fired=fired, target=seen)
+    seen = derive_situation(FireTarget, aim, in_close_combat=state.is_in_close_combat(aim))
+    return derive_situation(FireCheck, state, unit, shooter, fired=fired, target=seen)
 
 
-def _asks(event: Shoot) -> None:
+def _ask_in_order(event: Shoot) -> None:
     """What people say, in this order: the target, its cover, the weapons with what is seen from each."""
-    asked_now(event.target, event.in_cover)
+    ask_now(event.target, event.in_cover)
     for at, one in enumerate(event.shooters):
-        asked_now(one.distance, one.visible, one.behind)
+        ask_now(one.distance, one.visible, one.behind)
         if at == 0:
-            asked_now(event.concealed, event.distraction)
+            ask_now(event.concealed, event.distraction)
 
 
 def _check_shots(state: State, event: Shoot, dice: Dice) -> None:
@@ -191,31 +191,37 @@ def _check_shots(state: State, event: Shoot, dice: Dice) -> None:
 
 def could_shoot(state: State, unit: Unit) -> bool:
     """Whether a unit has a weapon that may still shoot this turn (TT-SHOOT-1, TT-SHOOT-4)."""
-    for weapon, one in state.profile(unit).weapons.items():
+    for weapon, one in state.profile_of(unit).weapons.items():
         shooter = Shooter(unit=unit.id, weapon=weapon, distance=Fraction(0))
         situation = fire_situation(state, shooter, unit.id)
-        if fits(one, "shooting") and is_legal(look_at_shooter(situation, state.profile(unit), weapon)):
+        if is_made_for(one, "shooting") and is_legal(look_at_shooter(situation, state.profile_of(unit), weapon)):
             return True
     return False
 
 
 def ready_words(state: State) -> str:
     """Who may still shoot, for the menu."""
-    return f"may still shoot: {few_names(state, [unit.id for unit in own(state, 'table') if could_shoot(state, unit)])}"
+    able = [unit.id for unit in own_units(state, "table") if could_shoot(state, unit)]
+    return f"may still shoot: {few_names(state, able)}"
 
 
 @plays(
-    "shoot", Shoot, rules=("TT-SHOOT-11", "TT-TRANS-6"), detail=ready_words, meant=weapons_are_meant, story=shoot_story
+    "shoot",
+    Shoot,
+    rules=("TT-SHOOT-11", "TT-TRANS-6"),
+    detail=ready_words,
+    meant=check_known_weapons,
+    story=shoot_story,
 )
 def shoot(state: State, event: Shoot, dice: Dice) -> Played:
     """One attack of the shooting phase, with all its supporters (topic Shooting)."""
     check_phase(state, "shooting")
-    in_order_of(lambda: _asks(event), lambda: _check_shots(state, event, dice))
-    dice.hands(defence=state.units[event.target].side)
-    attacker, *supporters = (derived(Striker, state.units[one.unit], one) for one in event.shooters)
+    run_in_order(lambda: _ask_in_order(event), lambda: _check_shots(state, event, dice))
+    dice.assign_dice(defence=state.units[event.target].side)
+    attacker, *supporters = (derive_situation(Striker, state.units[one.unit], one) for one in event.shooters)
     struck = dice.settle(ATTACK, attack_of(state, event, "shooting", attacker, supporters))
     assert isinstance(struck, Struck)  # every reason is settled above
     for one in event.shooters:
-        state = state.mark([one.unit], fired=(*state.units[one.unit].fired, one.weapon))
-    state, destroyed = struck_down(state.mark([event.target], shot_at=True), event.target, struck, dice)
-    return state, {**told(struck), "destroyed": destroyed, **ended(state, dice)}
+        state = state.with_marks([one.unit], fired=(*state.units[one.unit].fired, one.weapon))
+    state, destroyed = apply_attack(state.with_marks([event.target], shot_at=True), event.target, struck, dice)
+    return state, {**attack_result(struck), "destroyed": destroyed, **end_result(state, dice)}

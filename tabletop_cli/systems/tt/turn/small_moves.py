@@ -6,33 +6,34 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from ....api import Answer, Dice, Number, Place, Ref, YesNo, dataclass, fact, plays
-from ..movement import plain_cm, reach
-from ..tables import distance
-from .gate import PathFacts, check_own, check_path, check_phase, own, refuse_if, those_or_all, units
+from ..movement import plain_cm, unit_reach
+from ..tables import rule_distance
+from .gate import PathFacts, check_own, check_path, check_phase, own_units, refuse_if, those_or_all, unit_answers
 from .state import Played, State, Unit
 from .stories import small_story
 from .words import brief_name
 
 
-def _farthest(place: Place[State], kind: str) -> int | float:
+def _move_limit(place: Place[State], kind: str) -> int | float:
     unit = place.state.units[place.record.unit]
-    return plain_cm(reach(place.state.profile(unit), kind, False, place.state.house).allowance)
+    return plain_cm(unit_reach(place.state.profile_of(unit), kind, False, place.state.house).allowance)
 
 
 def small_distance(kind: str, rule: str) -> Fraction:
     return fact(
         Number(0),
-        ask=lambda place: f"How far does {{unit}} go, in cm? (up to {_farthest(place, kind)})",
-        usual=lambda place: _farthest(place, kind),
+        ask=lambda place: f"How far does {{unit}} go, in cm? (up to {_move_limit(place, kind)})",
+        usual=lambda place: _move_limit(place, kind),
         rules=(rule,),
     )
 
 
-def _slippers(place: Place[State]) -> Iterator[Answer]:
+def _slipper_answers(place: Place[State]) -> Iterator[Answer]:
     """Units with Hit & Run; where there are none, all on the table."""
-    there = own(place.state, "table")
-    return units(
-        place.state, those_or_all((one for one in there if place.state.profile(one).has("hit-and-run")), there)
+    there = own_units(place.state, "table")
+    return unit_answers(
+        place.state,
+        those_or_all((one for one in there if place.state.profile_of(one).has_special("hit-and-run")), there),
     )
 
 
@@ -40,7 +41,7 @@ def _slippers(place: Place[State]) -> Iterator[Answer]:
 class Mover:
     """The unit comes first, before what is seen of its way."""
 
-    unit: str = fact(Ref("units"), ask="Which unit slips away?", among=_slippers, rules=("TT-SHOOT-13",))
+    unit: str = fact(Ref("units"), ask="Which unit slips away?", among=_slipper_answers, rules=("TT-SHOOT-13",))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +56,7 @@ class SmallMove(PathFacts, Mover):
 
 def check_small_move(state: State, event: SmallMove, kind: str, rule: str, dice: Dice) -> None:
     """Distance, path and threats of a small move."""
-    most = reach(state.profile(state.units[event.unit]), kind, False, state.house).allowance
+    most = unit_reach(state.profile_of(state.units[event.unit]), kind, False, state.house).allowance
     text = f"{plain_cm(event.distance)} cm, {plain_cm(most)} allowed"
     refuse_if(event.distance > most, rule, "too-far", text, unit=event.unit)
     check_path(state, event.unit, event)
@@ -72,14 +73,14 @@ def _explain_slip(state: State, one: str, dice: Dice) -> None:
 
 def has_shot(state: State, unit: Unit) -> bool:
     """Whether a unit attacked or supported by shooting this turn; a barrage is none (TT-R44)."""
-    weapons = state.profile(unit).weapons
+    weapons = state.profile_of(unit).weapons
     return any("barrage" not in weapons[one].traits for one in unit.fired)
 
 
 def check_may_slip(state: State, one: str) -> None:
     """A unit with Hit & Run that shot and did not charge slips away once (TT-SHOOT-13, TT-R44)."""
     unit = state.units[one]
-    refuse_if(not state.profile(unit).has("hit-and-run"), "TT-SHOOT-13", "no-hit-and-run", unit=one)
+    refuse_if(not state.profile_of(unit).has_special("hit-and-run"), "TT-SHOOT-13", "no-hit-and-run", unit=one)
     refuse_if(unit.loaded, "TT-TRANS-5", "loaded", unit=one)
     refuse_if(unit.charged, "TT-CHARGE-7", "charged", unit=one)
     refuse_if(unit.slipped_away, "TT-SHOOT-13", "already-done", unit=one)
@@ -91,7 +92,7 @@ def check_may_slip(state: State, one: str) -> None:
     "hit-and-run",
     SmallMove,
     rules=("TT-SHOOT-13",),
-    detail=lambda state: f"up to {distance('hit_and_run')} cm after shooting",
+    detail=lambda state: f"up to {rule_distance('hit_and_run')} cm after shooting",
     story=small_story("slips away"),
     rolls=False,
 )
@@ -102,4 +103,4 @@ def hit_and_run(state: State, event: SmallMove, dice: Dice) -> Played:
     check_may_slip(state, event.unit)
     _explain_slip(state, event.unit, dice)
     check_small_move(state, event, "hit-and-run", "TT-SHOOT-13", dice)
-    return state.mark([event.unit], slipped_away=True), {}
+    return state.with_marks([event.unit], slipped_away=True), {}

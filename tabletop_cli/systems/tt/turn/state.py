@@ -10,14 +10,14 @@ from functools import cached_property
 from ....api import House, Shaped, ShapedMapping, ShapedObject, dataclass, replace
 from ..declared import SIDES
 from ..model import Faction
-from ..profiles import Profile, profile
-from ..victory import by_points, won
+from ..profiles import Profile, make_profile
+from ..victory import by_points, victory_kind
 
 Side = str
 Played = tuple["State", ShapedObject]  # what an event leads to: the next state, and the fields of its result
 
 
-def other(side: Side) -> Side:
+def opponent_of(side: Side) -> Side:
     return "b" if side == "a" else "a"
 
 
@@ -62,7 +62,7 @@ class Unit:
     def in_reserve(self) -> bool:
         return self.status == "reserve"
 
-    def fresh(self) -> Unit:
+    def without_marks(self) -> Unit:
         """The same unit without the marks of a turn."""
         return Unit(self.id, self.side, self.unit, self.faction, self.options, self.status, self.carrier, self.name)
 
@@ -91,16 +91,16 @@ class State:
         """Those that were looked up: whoever tries hundreds of answers in one state asks for them again and again."""
         return {}
 
-    def profile(self, unit: Unit) -> Profile:
+    def profile_of(self, unit: Unit) -> Profile:
         if unit.id not in self._profiles:
-            found = profile(self.house, unit.unit, unit.faction, unit.options, f"setup.{unit.id}")
+            found = make_profile(self.house, unit.unit, unit.faction, unit.options, f"setup.{unit.id}")
             self._profiles[unit.id] = found
         return self._profiles[unit.id]
 
-    def of(self, side: Side) -> list[Unit]:
+    def units_of_side(self, side: Side) -> list[Unit]:
         return [unit for unit in self.units.values() if unit.side == side]
 
-    def aboard(self, transport: str) -> list[Unit]:
+    def units_aboard(self, transport: str) -> list[Unit]:
         return [unit for unit in self.units.values() if unit.loaded and unit.carrier == transport]
 
     @cached_property
@@ -111,12 +111,12 @@ class State:
                 found.setdefault(unit.charging, []).append(unit)
         return found
 
-    def chargers(self, target: str) -> list[Unit]:
+    def chargers_of(self, target: str) -> list[Unit]:
         """The units that fight a defender in close combat."""
         return self._charging.get(target, [])
 
-    def in_close_combat(self, unit: Unit) -> bool:
-        return unit.charging is not None or bool(self.chargers(unit.id))
+    def is_in_close_combat(self, unit: Unit) -> bool:
+        return unit.charging is not None or bool(self.chargers_of(unit.id))
 
     def has_rule(self, side: Side, rule: str) -> bool:
         return rule in self.factions[side].rules
@@ -126,55 +126,55 @@ class State:
         sides = (side for side in SIDES if self.has_rule(side, "for-the-emperor") and side not in self.emperor_used)
         return frozenset(sides)
 
-    def put(self, *units: Unit) -> State:
+    def with_units(self, *units: Unit) -> State:
         """The state with these units as they are now."""
         return replace(self, units={**self.units, **{unit.id: unit for unit in units}})
 
-    def mark(self, ids: Iterable[str], **marks: Shaped) -> State:
+    def with_marks(self, ids: Iterable[str], **marks: Shaped) -> State:
         """The state with these marks on units."""
-        return self.put(*(replace(self.units[one], **marks) for one in ids))
+        return self.with_units(*(replace(self.units[one], **marks) for one in ids))
 
 
 # --- losses and victory ---
 
 
-def lose(state: State, one: str) -> tuple[State, list[str]]:
+def lose_unit(state: State, one: str) -> tuple[State, list[str]]:
     """A unit is destroyed, and its passengers with it; combats with it end; perhaps the game (TT-TRANS-6, TT-WIN)."""
     lost = list(_with_passengers(state, one))
     for gone in lost:
-        state = release(state, gone)
-    state = state.mark(lost, status="destroyed", carrier=None, charging=None, free_move=False)
+        state = release_unit(state, gone)
+    state = state.with_marks(lost, status="destroyed", carrier=None, charging=None, free_move=False)
     return check_victory(state, state.units[one].side), lost
 
 
 def _with_passengers(state: State, one: str) -> Iterator[str]:
     yield one
-    for passenger in state.aboard(one):
+    for passenger in state.units_aboard(one):
         yield from _with_passengers(state, passenger.id)
 
 
-def release(state: State, one: str) -> State:
+def release_unit(state: State, one: str) -> State:
     """A unit is no longer in contact with anybody."""
-    apart = [unit.id for unit in state.chargers(one)]
-    return state.mark([*apart, one], charging=None)
+    apart = [unit.id for unit in state.chargers_of(one)]
+    return state.with_marks([*apart, one], charging=None)
 
 
-def losses(state: State, side: Side) -> tuple[int | Fraction, int | Fraction]:
+def losses_of(state: State, side: Side) -> tuple[int | Fraction, int | Fraction]:
     """What a side has lost, and with what it began: units, or points (TT-R16)."""
-    own = state.of(side)
+    own = state.units_of_side(side)
     destroyed = [unit for unit in own if not unit.alive]
     if by_points(state.house):
-        worth = [sum((state.profile(unit).points for unit in units), Fraction(0)) for units in (destroyed, own)]
+        worth = [sum((state.profile_of(unit).points for unit in units), Fraction(0)) for units in (destroyed, own)]
         return worth[0], worth[1]
     return len(destroyed), len(own)
 
 
 def check_victory(state: State, loser: Side) -> State:
     """Whether a side has lost its Commander or half of what it began with (TT-WIN-1 to 3, TT-R16)."""
-    by = won(not state.units[state.commanders[loser]].alive, *losses(state, loser))
+    by = victory_kind(not state.units[state.commanders[loser]].alive, *losses_of(state, loser))
     if by is None or state.phase == "over":
         return state
-    return replace(state, winner=other(loser), won_by=by, phase="over")
+    return replace(state, winner=opponent_of(loser), won_by=by, phase="over")
 
 
 # --- for machines ---
@@ -195,7 +195,7 @@ def view(state: State) -> ShapedObject:
 
 
 def _side_view(state: State, side: Side) -> ShapedObject:
-    own = state.of(side)
+    own = state.units_of_side(side)
     has_emperor = state.has_rule(side, "for-the-emperor")
     return {
         "faction": state.factions[side].id,
@@ -219,6 +219,6 @@ def _unit_view(state: State, unit: Unit) -> ShapedObject:
         **{mark: getattr(unit, mark) for mark in _MARKS},
         "fired": list(unit.fired),
         "charging": unit.charging,
-        "in_close_combat": state.in_close_combat(unit),
+        "in_close_combat": state.is_in_close_combat(unit),
         **{mark: getattr(unit, mark) for mark in _LATER_MARKS},
     }

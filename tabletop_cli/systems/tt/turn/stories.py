@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from ....api import ShapedMapping, counted, keys, plain
+from ....api import ShapedMapping, count_text, item_keys, plain_data
 from ..command import points_words
 from ..movement import plain_cm
-from ..tables import table
+from ..tables import printed_table
 from .acts import Act, ChargeAct, LoadAct, MoveAct
 from .state import State
-from .words import brief_name, names, phase_words, side_name, weapon_name, won_words
+from .words import brief_name, phase_words, shown_names, side_name, weapon_name, won_words
 
 if TYPE_CHECKING:
     from .combats import CloseCombat
@@ -35,7 +35,7 @@ CAUSES = {
 
 def act_words(state: State, act: Act) -> str:
     """What a member did, for a story: ``a4 Ash Cart moves 8 cm``."""
-    named, row = brief_name(state, act.unit), table("acts")[act.do]
+    named, row = brief_name(state, act.unit), printed_table("acts")[act.do]
     whom = brief_name(state, act.target) if isinstance(act, ChargeAct) else ""
     if isinstance(act, LoadAct):
         whom = brief_name(state, act.transport)
@@ -59,16 +59,16 @@ def struck_words(result: Result) -> str:
 def lost_words(state: State, target: str, lost: Iterable[str]) -> str:
     """Who else is lost with a unit, for a story; empty for nobody."""
     others = [one for one in lost if one != target]
-    return f", and {names(state, others)} with it" if others else ""
+    return f", and {shown_names(state, others)} with it" if others else ""
 
 
 def far_sight_story(state: State, event: SideEvent, result: Result) -> str:
-    units = counted(result["may_redeploy"], "unit")
+    units = count_text(result["may_redeploy"], "unit")
     return f"{side_name(state, event.side)} has Far Sight: {units} may be placed anew"
 
 
 def redeploy_story(state: State, event: RedeployEvent, result: Result) -> str:
-    return f"{names(state, event.units)} placed anew"
+    return f"{shown_names(state, event.units)} placed anew"
 
 
 def first_story(state: State, event: FirstPlayer, result: Result) -> str:
@@ -77,7 +77,7 @@ def first_story(state: State, event: FirstPlayer, result: Result) -> str:
 
 def turn_story(state: State, event: StartTurn, result: Result) -> str:
     """Whose turn begins, with how many points."""
-    gone = f"; {names(state, result['returned'])} go back to the reserve" if result["returned"] else ""
+    gone = f"; {shown_names(state, result['returned'])} go back to the reserve" if result["returned"] else ""
     begins = f"Turn {result['turn']}: {side_name(state, event.side)}"
     return f"{begins}, {points_words(result['command_points'])}{gone}"
 
@@ -90,19 +90,19 @@ def activate_story(state: State, event: Activate, result: Result) -> str:
 def enter_story(state: State, event: Enter, result: Result) -> str:
     """Who came in, and what it cost."""
     verb = "comes" if len(event.units) == 1 else "come"
-    return f"{names(state, keys(event.units))} {verb} in from the reserve ({points_words(result['cost'])})"
+    return f"{shown_names(state, item_keys(event.units))} {verb} in from the reserve ({points_words(result['cost'])})"
 
 
 def barrage_story(state: State, event: BarrageEvent, result: Result) -> str:
     """Who fired at whom, and what became of each."""
     told = []
-    for hit in plain(result["results"]):
+    for hit in plain_data(result["results"]):
         what = "passed over" if hit["outcome"] == "skipped" else struck_words(hit)
         told.append(f"{brief_name(state, hit['unit'])} {what}")
-    others = [one for one in result["destroyed"] if one not in keys(event.targets)]
-    lost = f"; {names(state, others)} lost with them" if others else ""
+    others = [one for one in result["destroyed"] if one not in item_keys(event.targets)]
+    lost = f"; {shown_names(state, others)} lost with them" if others else ""
     fire = "fires" if len(event.firing) == 1 else "fire"
-    return f"{names(state, event.firing)} {fire} a barrage: {'; '.join(told)}{lost}{end_words(state, result)}"
+    return f"{shown_names(state, event.firing)} {fire} a barrage: {'; '.join(told)}{lost}{end_words(state, result)}"
 
 
 def shoot_story(state: State, event: Shoot, result: Result) -> str:
@@ -117,10 +117,10 @@ def shoot_story(state: State, event: Shoot, result: Result) -> str:
 def small_story(how: str) -> Callable[[State, SmallMove, Result], str]:
     """The story of a small move."""
 
-    def story(state: State, event: SmallMove, result: Result) -> str:
+    def tell_move(state: State, event: SmallMove, result: Result) -> str:
         return f"{brief_name(state, event.unit)} {how} {plain_cm(event.distance)} cm"
 
-    return story
+    return tell_move
 
 
 def combat_story(state: State, event: CloseCombat, result: Result) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from ....api import Ruled
-from ..pages import chosen, marks, reach_words
+from ..pages import option_value_text, reach_words, weapon_strengths
 from ..profiles import options_of
 from .state import Side, State, Unit
 
@@ -27,10 +27,10 @@ def rows_of(state: State, one: str) -> tuple[Side, tuple[Ruled, ...]] | None:
     if one not in state.units:
         return None
     unit = state.units[one]
-    return unit.side, state.profile(unit).rows
+    return unit.side, state.profile_of(unit).rows
 
 
-def short(one: str) -> str:
+def short_id(one: str) -> str:
     """What quick hands type for a unit: ``b9`` for b9-penitents."""
     found = _ENLISTED.match(one)
     return found.group() if found else one
@@ -38,25 +38,25 @@ def short(one: str) -> str:
 
 def unit_name(state: State, unit: Unit) -> str:
     """A unit by its own name, what it is and the options that were chosen: ``The Bearers (Penitents, Banners)``."""
-    profile = state.profile(unit)
+    profile = state.profile_of(unit)
     known = options_of(profile.kind, state.house)
-    words = [chosen(known[key], value) for key, value in unit.options.items() if key in known]
+    words = [option_value_text(known[key], value) for key, value in unit.options.items() if key in known]
     inside = [*([profile.title] if unit.name else []), *filter(None, words)]
     return (unit.name or profile.title) + (f" ({', '.join(inside)})" if inside else "")
 
 
-def name(state: State, one: str) -> str:
+def shown_name(state: State, one: str) -> str:
     """A unit as people know it: ``b9 The Bearers (Penitents, Banners)``; any other word as it is."""
-    return f"{short(one)} {unit_name(state, state.units[one])}" if one in state.units else one
+    return f"{short_id(one)} {unit_name(state, state.units[one])}" if one in state.units else one
 
 
 def brief_name(state: State, one: str) -> str:
     """A unit in a sentence: ``b9 The Bearers``."""
     unit = state.units[one]
-    return f"{short(one)} {unit.name or state.profile(unit).title}"
+    return f"{short_id(one)} {unit.name or state.profile_of(unit).title}"
 
 
-def names(state: State, ids: Iterable[str]) -> str:
+def shown_names(state: State, ids: Iterable[str]) -> str:
     """Some units in a sentence: ``a2 Rhino, a3 Tactical Squad and a4 Whirlwind``."""
     *others, last = [brief_name(state, one) for one in ids] or ["nobody"]
     return f"{', '.join(others)} and {last}" if others else last
@@ -64,26 +64,28 @@ def names(state: State, ids: Iterable[str]) -> str:
 
 def few_names(state: State, ids: Iterable[str]) -> str:
     """Some units by their short ids; of many only the first."""
-    found = [short(one) for one in ids]
+    found = [short_id(one) for one in ids]
     return f"{', '.join(found[:4])} and {len(found) - 4} more" if len(found) > 5 else ", ".join(found)
 
 
-def condition(state: State, unit: Unit) -> str:
+def condition_text(state: State, unit: Unit) -> str:
     """Where a unit is and what it did this turn; empty for one that waits on the table."""
     if not unit.alive:
         return "destroyed"
-    words = [] if unit.status == "table" else ["in reserve" if unit.in_reserve else f"in {short(unit.carrier or '')}"]
+    words = (
+        [] if unit.status == "table" else ["in reserve" if unit.in_reserve else f"in {short_id(unit.carrier or '')}"]
+    )
     if unit.charging:
-        words.append(f"charging {short(unit.charging)}")
-    elif state.in_close_combat(unit):
+        words.append(f"charging {short_id(unit.charging)}")
+    elif state.is_in_close_combat(unit):
         words.append("in close combat")
-    words += [word for word, so in _did(unit).items() if so]
-    words += ["cloaked"] if state.profile(unit).has("cloaked") and not unit.cloak_cancelled else []
+    words += [word for word, so in _turn_deeds(unit).items() if so]
+    words += ["cloaked"] if state.profile_of(unit).has_special("cloaked") and not unit.cloak_cancelled else []
     words += ["attacked this turn"] if unit.shot_at or unit.barraged else []
     return ", ".join(words)
 
 
-def _did(unit: Unit) -> Mapping[str, bool]:
+def _turn_deeds(unit: Unit) -> Mapping[str, bool]:
     """What a unit did this turn, the most telling word only."""
     entered, ran, unloaded = unit.entered, unit.ran, unit.unloaded
     moved = unit.moved and not (entered or ran or unloaded or unit.charged)
@@ -99,22 +101,22 @@ def _did(unit: Unit) -> Mapping[str, bool]:
     }
 
 
-def label(state: State, unit: Unit) -> str:
+def unit_label(state: State, unit: Unit) -> str:
     """A unit for a menu, beside its short id: its name and its condition."""
-    now = condition(state, unit)
+    now = condition_text(state, unit)
     return unit_name(state, unit) + (f" [{now}]" if now else "")
 
 
 def weapon_words(state: State, unit: Unit, weapon: str) -> str:
     """A weapon with its reach and values."""
-    one = state.profile(unit).weapons[weapon]
-    ap, at = marks(one, state.house)
+    one = state.profile_of(unit).weapons[weapon]
+    ap, at = weapon_strengths(one, state.house)
     return f"{one.title}, {reach_words(one)} cm, AP {ap} AT {at}"
 
 
 def weapon_name(state: State, one: str, weapon: str) -> str:
     """A unit with one of its weapons, in a sentence; a missing Assault weapon by its id."""
-    found = state.profile(state.units[one]).weapons.get(weapon)
+    found = state.profile_of(state.units[one]).weapons.get(weapon)
     return f"{brief_name(state, one)}, {found.title if found else weapon}"
 
 

@@ -186,7 +186,7 @@ def test_luck_credits_the_owner_of_the_dice(play: Play, battle: Battle) -> None:
     play("e", "hill", "62", "d 4 n", "q")
     luck, _ = luck_of(battle)
     assert [(one.side, one.dice, one.shown) for one in luck] == [("Team A", 2, 10), ("Team B", 1, 2)]
-    table = pages.stats(battle).blocks[0]
+    table = pages.stats_page(battle).blocks[0]
     assert [row[0] for row in table.rows] == ["Team A", "Team B"]  # type: ignore[union-attr]
 
 
@@ -241,14 +241,14 @@ def test_the_seed_is_not_shown_while_the_battle_runs(play: Play, battle: Battle)
 
 def test_another_window_played_meanwhile(play: Play, battle: Battle) -> None:
     other = Battle.open(battle.store, "sums")
-    other.do({"do": "add", "by": "a", "n": 2}, None, NOW)
+    other.play_event({"do": "add", "by": "a", "n": 2}, None, NOW)
     shown = play("q")
     assert "Played in another window meanwhile:" in shown
     assert "Add by Team A: n 2" in shown
     assert "2 of 5" in shown
 
 
-@pytest.mark.parametrize(("method", "typed"), [("finish", "a 3 ."), ("keep", "S 511 6")])
+@pytest.mark.parametrize(("method", "typed"), [("finish_event", "a 3 ."), ("keep_under_way", "S 511 6")])
 def test_another_window_plays_while_this_one_asks(
     play: Play, battle: Battle, monkeypatch: pytest.MonkeyPatch, method: str, typed: str
 ) -> None:
@@ -257,7 +257,7 @@ def test_another_window_plays_while_this_one_asks(
 
     def interfering(self: Battle, *given: object) -> object:
         if self is battle and not other.count:
-            other.do({"do": "add", "by": "a", "n": 2}, None, NOW)
+            other.play_event({"do": "add", "by": "a", "n": 2}, None, NOW)
         return first(self, *given)
 
     monkeypatch.setattr(Battle, method, interfering)
@@ -271,7 +271,7 @@ def test_another_window_plays_while_this_one_asks(
 
 def test_ctrl_c_says_that_all_is_kept(battle: Battle, capsys: pytest.CaptureFixture[str]) -> None:
     class Impatient(Lines):
-        def _line(self, prompt: str, stood: str = "") -> str:
+        def _read_line(self, prompt: str, stood: str = "") -> str:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

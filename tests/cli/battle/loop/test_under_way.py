@@ -76,7 +76,7 @@ def test_an_event_that_does_not_go_on_twice_is_left_and_kept(
     """All its dice have fallen, so nobody is asked any more: without an end it would be tried for ever."""
     no = Refused("the goal has moved.", reason="over", rule="SUM-1")
     with monkeypatch.context() as broken:
-        broken.setattr(Battle, "finish", Mock(side_effect=no))
+        broken.setattr(Battle, "finish_event", Mock(side_effect=no))
         shown = play("d", "4", "y", "3")
     assert shown.count("Not possible: the goal has moved") == 2
     assert "Twice the same: it does not go on now. Its dice are kept, and nothing is lost." in shown
@@ -121,7 +121,7 @@ def test_the_same_die_falls_whether_people_left_or_not(play: Play, battle: Battl
 def test_while_an_event_is_under_way_nothing_else_happens(play: Play, battle: Battle) -> None:
     play("a 1 .", "go d", "4", "q")
     for other in (
-        lambda: battle.do({"do": "add", "by": "a", "n": 1}, None, NOW),
+        lambda: battle.play_event({"do": "add", "by": "a", "n": 1}, None, NOW),
         lambda: battle.undo(NOW),
         lambda: battle.redo(NOW),
     ):
@@ -132,9 +132,9 @@ def test_while_an_event_is_under_way_nothing_else_happens(play: Play, battle: Ba
 
 
 def test_status_shows_what_is_under_way(play: Play, battle: Battle) -> None:
-    assert "under_way" in (before := pages.status(battle).data) and before["under_way"] is None
+    assert "under_way" in (before := pages.status_page(battle).data) and before["under_way"] is None
     play("d", "4", "y", "q")
-    page = pages.status(battle)
+    page = pages.status_page(battle)
     assert ("under way", "Dare, dice 4") in page.blocks[0].rows  # type: ignore[union-attr]
     assert page.data["under_way"]["rolls"][0]["faces"] == [4]
 
@@ -142,7 +142,7 @@ def test_status_shows_what_is_under_way(play: Play, battle: Battle) -> None:
 def test_what_the_rules_of_this_version_cannot_finish_may_be_dropped(play: Play, battle: Battle) -> None:
     play("d", "4", "q")
     changed = replace(battle.under_way, do="guess")
-    battle.keep(changed)
+    battle.keep_under_way(changed)
     shown = play("", "q")
     assert "It cannot go on by the rules of this version" in shown
     assert battle.under_way == changed
