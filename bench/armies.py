@@ -13,7 +13,7 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.lists.advice.goods import goods_of
 from tabletop_cli.core.lists.advice.spending import Spending
 from tabletop_cli.core.lists.army import check_army, load_file
-from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.open_list import open_army
 from tabletop_cli.render.problems import Findings, as_text
 
 from .measure import fastest, ms, show, times

@@ -9,9 +9,9 @@ from typing import Any
 import icepool  # type: ignore[import-untyped]
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.dice.columns.rows import DiceRow
+from tabletop_cli.core.dice.columns.dice_rows import DiceRow
 from tabletop_cli.core.dice.columns.sweep import Columns
-from tabletop_cli.core.rule import settle as rulings
+from tabletop_cli.core.rule import resolve as rulings
 
 from .measure import cold, fastest, ms, show, times
 

@@ -6,7 +6,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.open_list import open_army
 from tabletop_cli.core.lists.sheet import Source
 from tabletop_cli.render.paper import document_data
 from tabletop_cli.render.paper.html import document_html

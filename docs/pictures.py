@@ -123,7 +123,7 @@ def paper() -> bytes:
     import typst
 
     from tabletop_cli.cli.lists.roster import source_of
-    from tabletop_cli.core.lists.opened import open_army
+    from tabletop_cli.core.lists.open_list import open_army
     from tabletop_cli.core.lists.share import code_of
     from tabletop_cli.render.paper import document_data, pdf
     from tabletop_cli.render.paper.layout import document_layout

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from . import read_words
 
-LIMITS = {"one-word": 60, "participles": 623, "vague": 108, "spread": 85, "modules": 14}  # a ratchet: they only fall
+LIMITS = {"one-word": 12, "participles": 0, "vague": 0, "spread": 0, "modules": 0}
 MOST_MODULES = 6  # in which one function name may be defined
 MOST_FILES = 2  # which one module name may have
 INTERFACES, ROOMS, VAGUE = read_words("interfaces"), read_words("rooms"), read_words("vague")

@@ -11,7 +11,7 @@ from pathlib import Path
 from tabletop_cli.__main__ import main
 from tabletop_cli.cli.battle.store import open_battle, open_store
 from tabletop_cli.cli.session import Session
-from tabletop_cli.core.play.view import View
+from tabletop_cli.core.play.viewpoint import View
 
 ROOT = Path(__file__).parents[1]
 CHANGES = 500

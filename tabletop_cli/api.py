@@ -114,10 +114,10 @@ if TYPE_CHECKING:
     from .core.declare.tables import faults_of_id as faults_of_id
     from .core.dice.cards import Draw as Draw
     from .core.dice.cards import Foremost as Foremost
-    from .core.dice.columns.rows import Compared as Compared
-    from .core.dice.columns.rows import DiceRow as DiceRow
-    from .core.dice.columns.rows import Placed as Placed
-    from .core.dice.columns.rows import compare_sides as compare_sides
+    from .core.dice.columns.dice_rows import Compared as Compared
+    from .core.dice.columns.dice_rows import DiceRow as DiceRow
+    from .core.dice.columns.dice_rows import Placed as Placed
+    from .core.dice.columns.dice_rows import compare_sides as compare_sides
     from .core.dice.columns.sweep import Columns as Columns
     from .core.dice.columns.sweep import fight_work as fight_work
     from .core.dice.exact import exact_distribution as exact_distribution
@@ -133,7 +133,7 @@ if TYPE_CHECKING:
     from .core.errors import Refused as Refused
     from .core.errors import TabletopError as TabletopError
     from .core.errors import TooBig as TooBig
-    from .core.lists.advice.thrift import remember_last as remember_last
+    from .core.lists.advice.spending_limit import remember_last as remember_last
     from .core.lists.army import AnyMuster as AnyMuster
     from .core.lists.army import Muster as Muster
     from .core.lists.army import check_army as check_army
@@ -161,16 +161,13 @@ if TYPE_CHECKING:
     from .core.lists.keys import stray_setting as stray_setting
     from .core.lists.problems import Problem as Problem
     from .core.lists.problems import Where as Where
-    from .core.lists.rows import RowArmy as RowArmy
-    from .core.lists.rows import RowEntry as RowEntry
-    from .core.lists.rows import RowLists as RowLists
-    from .core.lists.rows import catalogue_page as catalogue_page
+    from .core.lists.row_lists import RowArmy as RowArmy
+    from .core.lists.row_lists import RowEntry as RowEntry
+    from .core.lists.row_lists import RowLists as RowLists
+    from .core.lists.row_lists import catalogue_page as catalogue_page
     from .core.lists.scenario import Scenarios as Scenarios
     from .core.lists.sheet import Card as Card
     from .core.lists.sheet import Sheet as Sheet
-    from .core.numbers import count_text as count_text
-    from .core.numbers import format_fraction as format_fraction
-    from .core.numbers import format_ratio as format_ratio
     from .core.page import BLANK as BLANK
     from .core.page import Block as Block
     from .core.page import Boxes as Boxes
@@ -223,6 +220,9 @@ if TYPE_CHECKING:
     from .core.play.shown import view_of as view_of
     from .core.play.vocabulary import load_vocabulary as load_vocabulary
     from .core.play.vocabulary import plays as plays
+    from .core.quantities import count_text as count_text
+    from .core.quantities import format_fraction as format_fraction
+    from .core.quantities import format_ratio as format_ratio
     from .core.records import dataclass as dataclass
     from .core.records import replace as replace
     from .core.rule.finding import Cited as Cited
@@ -240,8 +240,8 @@ if TYPE_CHECKING:
     from .core.rule.resolver import Odds as Odds
     from .core.rule.resolver import Resolver as Resolver
     from .core.rule.resolver import Topics as Topics
+    from .core.rule.resolver_titles import Titles as Titles
     from .core.rule.situation import Situation as Situation
-    from .core.rule.titles import Titles as Titles
     from .core.system import System as System
     from .core.system import home_made as home_made
     from .core.system import lazy_function as lazy_function
@@ -313,10 +313,10 @@ _HOMES: dict[str, str] = {
     "schema_when": ".core.declare.schema",
     "Draw": ".core.dice.cards",
     "Foremost": ".core.dice.cards",
-    "Compared": ".core.dice.columns.rows",
-    "DiceRow": ".core.dice.columns.rows",
-    "Placed": ".core.dice.columns.rows",
-    "compare_sides": ".core.dice.columns.rows",
+    "Compared": ".core.dice.columns.dice_rows",
+    "DiceRow": ".core.dice.columns.dice_rows",
+    "Placed": ".core.dice.columns.dice_rows",
+    "compare_sides": ".core.dice.columns.dice_rows",
     "Columns": ".core.dice.columns.sweep",
     "fight_work": ".core.dice.columns.sweep",
     "exact_distribution": ".core.dice.exact",
@@ -332,7 +332,7 @@ _HOMES: dict[str, str] = {
     "Refused": ".core.errors",
     "TabletopError": ".core.errors",
     "TooBig": ".core.errors",
-    "remember_last": ".core.lists.advice.thrift",
+    "remember_last": ".core.lists.advice.spending_limit",
     "AnyMuster": ".core.lists.army",
     "Muster": ".core.lists.army",
     "check_army": ".core.lists.army",
@@ -356,10 +356,10 @@ _HOMES: dict[str, str] = {
     "picks_of": ".core.lists.keys",
     "army_schema": ".core.lists.keys",
     "schema_properties": ".core.lists.keys",
-    "RowArmy": ".core.lists.rows",
-    "RowEntry": ".core.lists.rows",
-    "RowLists": ".core.lists.rows",
-    "catalogue_page": ".core.lists.rows",
+    "RowArmy": ".core.lists.row_lists",
+    "RowEntry": ".core.lists.row_lists",
+    "RowLists": ".core.lists.row_lists",
+    "catalogue_page": ".core.lists.row_lists",
     "stray_setting": ".core.lists.keys",
     "catalogue_key": ".core.lists.keys",
     "Problem": ".core.lists.problems",
@@ -367,9 +367,9 @@ _HOMES: dict[str, str] = {
     "Scenarios": ".core.lists.scenario",
     "Card": ".core.lists.sheet",
     "Sheet": ".core.lists.sheet",
-    "count_text": ".core.numbers",
-    "format_fraction": ".core.numbers",
-    "format_ratio": ".core.numbers",
+    "count_text": ".core.quantities",
+    "format_fraction": ".core.quantities",
+    "format_ratio": ".core.quantities",
     "BLANK": ".core.page",
     "Block": ".core.page",
     "Boxes": ".core.page",
@@ -440,7 +440,7 @@ _HOMES: dict[str, str] = {
     "Resolver": ".core.rule.resolver",
     "Topics": ".core.rule.resolver",
     "Situation": ".core.rule.situation",
-    "Titles": ".core.rule.titles",
+    "Titles": ".core.rule.resolver_titles",
     "System": ".core.system",
     "home_made": ".core.system",
     "lazy_function": ".core.system",

@@ -10,7 +10,7 @@ from typing import Any
 from tabletop_cli.core.keep.export import FIELDS, BattleHeader, canonical_json, read_export
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
-from tabletop_cli.core.play.chain import hash_line, hash_root
+from tabletop_cli.core.play.hash_chain import hash_line, hash_root
 
 Lines = list[dict[str, Any]]
 Change = Callable[[Lines], None]

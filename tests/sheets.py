@@ -6,8 +6,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tabletop_cli.core.lists.arsenal import Case, Foe
+from tabletop_cli.core.lists.list_odds import NO_USE, TO_AGREE, TOO_MUCH, Chance, Line, Prospect, Prospects
 from tabletop_cli.core.lists.problems import Problem
-from tabletop_cli.core.lists.prospects import NO_USE, TO_AGREE, TOO_MUCH, Chance, Line, Prospect, Prospects
 from tabletop_cli.core.lists.sheet import Card, Sheet, Source
 from tabletop_cli.core.page import Boxes, Facts, Heading, Page, Para, Table
 

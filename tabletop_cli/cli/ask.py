@@ -12,9 +12,9 @@ from ..core.declare.kinds import AnyKind, Whole
 from ..core.dice.handlers import Roll, Rolling, Step
 from ..core.dice.requests import AnyRequest
 from ..core.errors import Malformed
-from ..core.play.fallen import Throw
 from ..core.play.place import AnyPlace
 from ..core.play.question import NO_DEFAULT, Answer, Question
+from ..core.play.seen_dice import Throw
 from ..core.play.settling import Facts, Open
 from ..prompts.asker import Asker, Back
 

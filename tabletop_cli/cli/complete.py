@@ -18,7 +18,7 @@ from .session import Session, home_of
 
 if TYPE_CHECKING:
     from ..core.lists.form import Shelf
-    from ..core.lists.opened import Opened
+    from ..core.lists.open_list import Opened
 
 Offered: TypeAlias = list[tuple[str, str]]  # words, and what a shell that can tells beside them
 
@@ -126,7 +126,7 @@ def _matching_words(offered: Iterable[tuple[str, str]], incomplete: str) -> Offe
 
 
 def _find_army(ctx: typer.Context) -> Opened | None:
-    from ..core.lists.opened import open_army
+    from ..core.lists.open_list import open_army
 
     file = ctx.params.get("file") or next(
         iter(ctx.args), None

@@ -15,11 +15,11 @@ from ..core.errors import TabletopError
 from ..core.examples import example_scripts, examples_folder
 from ..core.lists.army import check_list, read_army
 from ..core.lists.change import is_list
-from ..core.lists.opened import open_army
+from ..core.lists.open_list import open_army
 from ..core.lists.sheet import Sheet, Source
 from ..core.page import Page, Table
 from ..core.system import System
-from ..render.numbers import format_spent
+from ..render.number_text import format_spent
 from ..render.problems import Checked
 from ..render.roster import Options, render_roster
 from .app import command_module, examples_text

@@ -46,7 +46,7 @@ def files_over(
         return ()
     from ..core.errors import Malformed
     from ..core.lists.army import load_file
-    from ..core.lists.opened import system_of
+    from ..core.lists.open_list import system_of
 
     if writes:
         hint = f"write it into the list first: tabletop set {path} catalogue=FILE"

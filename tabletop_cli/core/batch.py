@@ -18,8 +18,8 @@ from .errors import BadDice, Malformed, Refused, TabletopError, fault_words
 from .games import BATTLE
 from .interrupts import was_interrupted
 from .lists.problems import Problem
-from .numbers import format_ratio
-from .rule.settle import exact_odds, resolve
+from .quantities import format_ratio
+from .rule.resolve import exact_odds, resolve
 from .system import System
 
 if TYPE_CHECKING:

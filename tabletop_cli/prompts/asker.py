@@ -25,7 +25,7 @@ from ..core.records import dataclass
 from .faces import faces_alone
 from .match import NoMatch, answer_tokens, find_answers, is_named
 from .meant import answers_of, is_typed, match_command, taken_words, value_of
-from .view import View, answer_help, explain_question, token_of, view_of
+from .screen import View, answer_help, explain_question, token_of, view_of
 
 ENTER = "."  # stands for Enter among words typed ahead
 CLEARED = "\x1b[H\x1b[2J\x1b[3J"  # of a terminal: the screen, and what has scrolled away

@@ -11,7 +11,7 @@ from ..core.dice.typed import ONE_DIGIT, how_many
 from ..core.errors import BadDice
 from .asker import BACK, CANCEL, EXPLAIN, Asker, Back, Cancelled
 from .faces import dice_text, parse_faces
-from .view import View
+from .screen import View
 
 PROGRAM = ("", "r", "roll")
 PROGRAM_FOR_ALL = ("!",)

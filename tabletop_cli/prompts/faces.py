@@ -9,7 +9,7 @@ from ..core.dice.cards import Cards
 from ..core.dice.requests import AnyRequest, Face, Group, check_faces, groups_of
 from ..core.dice.typed import ONE_DIGIT, TypedFaces
 from ..core.errors import BadDice
-from ..core.numbers import count_text
+from ..core.quantities import count_text
 
 DIE, CARD = ("die", "dice"), ("card", "cards")
 

@@ -12,7 +12,7 @@ from ..render.folded import fold_text
 from ..render.safe import clean, one_line
 from .asker import CLEARED, Asker, Stopped
 from .match import details_of
-from .view import View, label_beside
+from .screen import View, label_beside
 
 MANY = 12  # answers that are not said again in one line
 LONG = 300  # characters of answers said again; of longer ones, only what to type

@@ -25,7 +25,7 @@ from prompt_toolkit.styles import Style
 from ..render.safe import clean, one_line
 from .asker import BACK, CANCEL, CLEARED, ENTER, Asker, Stopped
 from .match import further_of
-from .view import View, address_question, filter_rows, label_beside
+from .screen import View, address_question, filter_rows, label_beside
 
 STYLE = Style.from_dict({"ask": "bold", "pointed": "reverse", "token": "bold", "barred": "italic", "hint": ""})
 CUT = "..."

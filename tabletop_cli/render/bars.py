@@ -8,7 +8,7 @@ from itertools import repeat
 
 from ..core.page import Bars
 from ..core.records import dataclass
-from .numbers import format_chance, format_short_fraction
+from .number_text import format_chance, format_short_fraction
 from .safe import one_line
 
 EIGHTHS = " ▏▎▍▌▋▊▉"

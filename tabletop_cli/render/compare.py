@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from ..core.data import JsonObject
 from ..core.lists.compare import ComparedList, Comparison, Difference, Item, Total
-from ..core.numbers import format_fraction, format_ratio
 from ..core.page import Page, Para, Table
+from ..core.quantities import format_fraction, format_ratio
 from ..core.records import dataclass
-from .numbers import format_spent, in_points
+from .number_text import format_spent, in_points
 from .safe import one_line
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from ..core.lists.army import LARGEST_FILE, Report, sha256_of
 from ..core.lists.heading import Heading
 from ..core.lists.problems import Problem
 from ..core.lists.references import HomeMade
-from ..core.numbers import format_ratio
+from ..core.quantities import format_ratio
 from ..core.records import dataclass
 from . import summary
-from .numbers import format_spent, in_points
+from .number_text import format_spent, in_points
 from .safe import one_line
 from .summary import PASSED_OVER
 from .table import as_csv as as_rows

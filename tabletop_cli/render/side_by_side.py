@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from ..core.data import JsonObject
 from ..core.lists.side_by_side import Held, SideBySide
-from ..core.numbers import format_ratio
 from ..core.page import Page, Para, Table
-from .numbers import format_spent
+from ..core.quantities import format_ratio
+from .number_text import format_spent
 from .safe import one_line
 
 NONE = "-"

@@ -7,7 +7,7 @@ from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
-from .numbers import format_spent, in_points
+from .number_text import format_spent, in_points
 from .safe import one_line
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from tabletop_cli.core.batch import serve
 from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists.army import check_army, read_army
-from tabletop_cli.core.rule.settle import exact_odds, resolve
+from tabletop_cli.core.rule.resolve import exact_odds, resolve
 
 COIN_DUEL = Path(__file__).parents[2] / "docs" / "coin_duel"
 MADE_OF = "from dataclasses import replace\nfrom coin_duel import SYSTEM as COIN\n"

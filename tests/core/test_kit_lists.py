@@ -17,7 +17,7 @@ from tabletop_cli.core.lists.army import read_army
 from tabletop_cli.core.lists.arsenal import Arsenal, Attacker, Case, Foe, Means
 from tabletop_cli.core.lists.entry import Entry
 from tabletop_cli.core.lists.form import Form, Setting
-from tabletop_cli.core.lists.prospects import prospects_of
+from tabletop_cli.core.lists.list_odds import prospects_of
 from tabletop_cli.core.records import dataclass
 from tabletop_cli.core.system import System
 from tabletop_cli.core.testing import check_armies, check_prospects, check_reasons, check_system
@@ -144,7 +144,7 @@ def test_lists_without_house_rules_of_their_own_have_those_of_their_file(coin: S
 def test_whoever_opens_a_file_has_its_house_rules(
     coin: System, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tabletop_cli.core.lists.opened import open_army
+    from tabletop_cli.core.lists.open_list import open_army
 
     system = with_lists(coin, arsenal_from=arsenal)
     monkeypatch.setattr(registry, "load", lambda name: system)

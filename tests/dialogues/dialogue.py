@@ -41,7 +41,7 @@ from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.log import LogEntry
 from tabletop_cli.prompts.asker import Command
 from tabletop_cli.prompts.lines import Lines
-from tabletop_cli.prompts.view import View
+from tabletop_cli.prompts.screen import View
 from tabletop_cli.render import render_pages
 from tests.cli.battle.terminal import ROOT
 from tests.seated import seat_armies

@@ -16,7 +16,7 @@ from tabletop_cli.cli.complete import listed_like, systems_like
 from tabletop_cli.core import batch, registry, testing
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.play.offers import find_offers
-from tabletop_cli.core.rule.settle import exact_odds
+from tabletop_cli.core.rule.resolve import exact_odds
 from tabletop_cli.core.system import System
 from tests.cli.conftest import Tabletop
 from tests.examples import some

@@ -16,7 +16,7 @@ from tabletop_cli.core.dice.handlers import Roll
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.progress import Progress
-from tabletop_cli.core.play.view import View
+from tabletop_cli.core.play.viewpoint import View
 from tabletop_cli.core.system import System
 from tabletop_cli.prompts.asker import CLEARED, Stopped
 from tabletop_cli.prompts.lines import Lines

@@ -15,7 +15,7 @@ from tabletop_cli.core.play.question import Answer
 from tabletop_cli.prompts.asker import Stopped
 from tabletop_cli.prompts.match import answer_tokens
 from tabletop_cli.prompts.menus import Menu, Menus
-from tabletop_cli.prompts.view import View, filter_rows
+from tabletop_cli.prompts.screen import View, filter_rows
 
 DOWN, UP, ENTER, ESCAPE, CTRL_C, CTRL_D, BACKSPACE = "\x1b[B", "\x1b[A", "\r", "\x1b", "\x03", "\x04", "\x7f"
 RIGHT = "\x1b[C"

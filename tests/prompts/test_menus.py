@@ -10,7 +10,7 @@ import pytest
 from tabletop_cli.core.play.question import Answer
 from tabletop_cli.prompts.match import answer_tokens
 from tabletop_cli.prompts.menus import Menu, Menus
-from tabletop_cli.prompts.view import View
+from tabletop_cli.prompts.screen import View
 
 TROOP = tuple(Answer(f"a1-{n}", f"trooper {n}", barred="It is pinned" if n == 3 else "") for n in range(1, 6))
 

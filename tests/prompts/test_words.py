@@ -28,7 +28,7 @@ from tabletop_cli.prompts.match import (
     why_barred,
 )
 from tabletop_cli.prompts.meant import answers_of, taken_words
-from tabletop_cli.prompts.view import View, answer_help, explain_question, token_of, view_of
+from tabletop_cli.prompts.screen import View, answer_help, explain_question, token_of, view_of
 
 
 def answers(n: int, *, barred: int = 0) -> tuple[Answer, ...]:

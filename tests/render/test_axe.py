@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.open_list import open_army
 from tabletop_cli.core.lists.share import code_of
 from tabletop_cli.core.lists.sheet import Sheet, Source
 from tabletop_cli.core.page import Boxes, Facts, Lines, Page, Para, Table

@@ -6,7 +6,7 @@ import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.page import Drawing, Page
-from tabletop_cli.core.rule.settle import resolve
+from tabletop_cli.core.rule.resolve import resolve
 from tabletop_cli.render import render_pages
 from tabletop_cli.render.drawing import drawing_lines
 

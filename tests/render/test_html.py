@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.open_list import open_army
 from tabletop_cli.core.lists.share import code_of
 from tabletop_cli.core.lists.sheet import Sheet, Source
 from tabletop_cli.core.page import Boxes
 from tabletop_cli.render.paper import MOST_BOXES, MOST_TOGETHER, document_data
 from tabletop_cli.render.paper.html import document_html, title_at_foot
-from tabletop_cli.render.titles import MOST_COPIES
+from tabletop_cli.render.title_lines import MOST_COPIES
 from tests.conftest import Golden
 from tests.needs import needs
 from tests.render import chromium

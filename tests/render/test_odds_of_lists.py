@@ -8,13 +8,13 @@ from fractions import Fraction
 
 import pytest
 
-from tabletop_cli.core.lists.prospects import TO_AGREE, Chance, Prospects
+from tabletop_cli.core.lists.list_odds import TO_AGREE, Chance, Prospects
 from tabletop_cli.core.lists.sheet import Sheet, Source, conceal_sheet
-from tabletop_cli.render.numbers import format_expected, format_percent
+from tabletop_cli.render.number_text import format_expected, format_percent
+from tabletop_cli.render.odds_table import LEFT_OUT, TITLE, brief_odds_table, odds_lines, odds_notes, odds_tables
 from tabletop_cli.render.paper import document_data
 from tabletop_cli.render.paper.html import document_html
 from tabletop_cli.render.paper.room import APART, BRIEF, NONE, ON_SCREEN, WHOLE, Plan, plan_document
-from tabletop_cli.render.prospects import LEFT_OUT, TITLE, brief_odds_table, odds_lines, odds_notes, odds_tables
 from tabletop_cli.render.roster import Options, render_roster
 from tests.sheets import PROSPECTS, QUICK, RIFLES, SHEET, SOURCE
 

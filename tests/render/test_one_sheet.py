@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.open_list import open_army
 from tabletop_cli.core.lists.share import code_of
 from tabletop_cli.core.lists.sheet import Source
+from tabletop_cli.render.odds_table import BRIEF, LEFT_OUT, TITLE
 from tabletop_cli.render.paper import document_data
 from tabletop_cli.render.paper.html import document_html
 from tabletop_cli.render.paper.pdf import count_pages, document_pdf
 from tabletop_cli.render.paper.room import APART, SHEET
-from tabletop_cli.render.prospects import BRIEF, LEFT_OUT, TITLE
 from tabletop_cli.render.qr import qr_svg
 from tabletop_cli.render.roster.short import short_text
 from tests.needs import needs

@@ -14,7 +14,7 @@ from tabletop_cli.core.page import Bars, Boxes, Facts, Heading, Page, Para, Tabl
 from tabletop_cli.render import REPORTERS, render_pages
 from tabletop_cli.render.bars import block_bar, hash_bar
 from tabletop_cli.render.jsonout import dump
-from tabletop_cli.render.numbers import format_chance, format_fraction, format_short_fraction
+from tabletop_cli.render.number_text import format_chance, format_fraction, format_short_fraction
 from tabletop_cli.render.safe import _UNSAFE, clean, json_safe, one_line
 from tabletop_cli.render.steps import outcome_facts, step_blocks
 

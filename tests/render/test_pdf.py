@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import typst
 
-from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.open_list import open_army
 from tabletop_cli.core.lists.share import code_of
 from tabletop_cli.core.lists.sheet import Sheet, Source
 from tabletop_cli.core.page import Boxes, Facts, Heading, Page, Para, Table

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.open_list import open_army
 from tabletop_cli.core.lists.share import code_of
 from tabletop_cli.core.lists.sheet import Source
 from tabletop_cli.render.paper import document_data

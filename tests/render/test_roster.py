@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt  # comes with rich
 
-from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.open_list import open_army
 from tabletop_cli.core.lists.sheet import Sheet, Source, conceal_sheet
 from tabletop_cli.core.page import Page, Para
 from tabletop_cli.render import render_pages

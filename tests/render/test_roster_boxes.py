@@ -12,7 +12,7 @@ from tabletop_cli.core.lists.problems import Problem
 from tabletop_cli.core.lists.sheet import Card, conceal_sheet
 from tabletop_cli.core.page import Boxes, Table
 from tabletop_cli.render.roster import Options, page_of, render_roster
-from tabletop_cli.render.roster.words import ticks_text, track_lines
+from tabletop_cli.render.roster.roster_text import ticks_text, track_lines
 
 from ..sheets import SHEET, SOURCE
 

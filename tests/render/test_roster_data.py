@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
 from tabletop_cli.core.errors import TabletopError
-from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.open_list import open_army
 from tabletop_cli.core.lists.sheet import Sheet, Source
 from tabletop_cli.render.roster.machine import roster_json_schema
-from tabletop_cli.render.roster.rows import COLUMNS, format_decimal
+from tabletop_cli.render.roster.spreadsheet import COLUMNS, format_decimal
 from tabletop_cli.render.table import csv_cell
 
 from ..sheets import HOSTILE, ILLEGAL, SHEET, SOURCE, hostile

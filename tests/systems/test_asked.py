@@ -13,10 +13,10 @@ from tabletop_cli.core.declare.composed import ListOf
 from tabletop_cli.core.declare.facts import Record, facts_of, record_of, spelled_out
 from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import TabletopError
-from tabletop_cli.core.play.fallen import Throw
+from tabletop_cli.core.play.seen_dice import Throw
 from tabletop_cli.core.play.settling import Facts, Open, next_for_odds, next_to_settle
+from tabletop_cli.core.rule.resolve import Ruled, exact_odds, resolve
 from tabletop_cli.core.rule.resolver import Resolver
-from tabletop_cli.core.rule.settle import Ruled, exact_odds, resolve
 from tabletop_cli.core.system import System
 from tests.examples import some
 

@@ -11,10 +11,10 @@ import pytest
 
 from tabletop_cli.core import registry, testing
 from tabletop_cli.core.lists.army import load_file, read_army
-from tabletop_cli.core.lists.opened import open_army
-from tabletop_cli.core.lists.prospects import TO_AGREE, TOO_MUCH, Chance, Prospects, prospects_of
+from tabletop_cli.core.lists.list_odds import TO_AGREE, TOO_MUCH, Chance, Prospects, prospects_of
+from tabletop_cli.core.lists.open_list import open_army
 from tabletop_cli.core.lists.references import resolve_references
-from tabletop_cli.core.rule.settle import exact_odds
+from tabletop_cli.core.rule.resolve import exact_odds
 from tests.examples import some
 
 HERE = Path(__file__).parent

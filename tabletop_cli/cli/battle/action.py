@@ -16,11 +16,11 @@ from ...core.play.battle import Battle
 from ...core.play.log import LogEntry
 from ...core.play.progress import Progress
 from ...core.play.question import AGAIN, Answer, Question
-from ...core.play.view import View
+from ...core.play.viewpoint import View
 from ...prompts.asker import Asker, Back, Cancelled, mistake_words
 from ...prompts.dice import DicePrompt
 from ...prompts.meant import taken_words
-from ...prompts.view import address_question
+from ...prompts.screen import address_question
 from ...render.steps import step_blocks
 
 Show = Callable[[Sequence[Block]], None]

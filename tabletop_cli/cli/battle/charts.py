@@ -10,7 +10,7 @@ from shutil import get_terminal_size
 
 from ...core.page import Chart, Page, Para
 from ...core.play.battle import Battle
-from ...core.play.view import View
+from ...core.play.viewpoint import View
 from ...core.shell import quote
 from ..app import PROGRAM
 from ..session import Session, say, write

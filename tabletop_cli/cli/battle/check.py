@@ -30,7 +30,7 @@ def verify_game(
 ) -> bool:
     """Verify a stored battle or an exported file, and show what was found. True when everything fits."""
     from ...core.play.battle import Battle
-    from ...core.play.chain import parse_noted
+    from ...core.play.hash_chain import parse_noted
 
     if noted is not None and parse_noted(noted) is None:
         raise Malformed(f"{brief_text(noted)} is not what status says to note", hint="such as a1b2-c3d4-e5f6-0718")
@@ -43,7 +43,7 @@ def verify_game(
 
 
 def _check_battle(session: Session, battle: Battle, *, reveal: bool, noted: str | None, form: str | None) -> bool:
-    from ...core.play.chain import find_noted_entry, parse_noted
+    from ...core.play.hash_chain import find_noted_entry, parse_noted
     from .pages import verification_page
 
     verdict, after, letters = battle.verify(), None, parse_noted(noted or "")

@@ -20,7 +20,7 @@ from ..session import Session, say, session_of, write
 from .store import open_battle, open_store, retry_on_conflict
 
 if TYPE_CHECKING:
-    from ...core.play.view import View
+    from ...core.play.viewpoint import View
     from ...prompts.asker import Asker
 
 
@@ -193,7 +193,7 @@ def make_asker(session: Session) -> Asker:
 @command("tabletop battle status", "tabletop battle status friday --format json")
 def status(ctx: typer.Context, name: Name = None, side: Side = None, form: Format = None) -> None:
     """The table as it stands: counters, whose turn, every unit."""
-    from ...core.play.view import View
+    from ...core.play.viewpoint import View
     from .charts import board_with_map
     from .pages import status_page
 
@@ -249,7 +249,7 @@ def fight(
 @command("tabletop battle undo", "tabletop battle undo friday")
 def undo(ctx: typer.Context, name: Name = None, side: Side = None) -> None:
     """Take the last event back. The log keeps it, and says so when dice had fallen."""
-    from ...core.play.view import View
+    from ...core.play.viewpoint import View
     from .play import undo_words
 
     with open_store(session_of(ctx)) as store:
@@ -261,7 +261,7 @@ def undo(ctx: typer.Context, name: Name = None, side: Side = None) -> None:
 @command("tabletop battle redo")
 def redo(ctx: typer.Context, name: Name = None, side: Side = None) -> None:
     """Bring back the event that was undone last, with the same dice."""
-    from ...core.play.view import View
+    from ...core.play.viewpoint import View
     from .pages import describe_entry, dice_words
 
     with open_store(session_of(ctx)) as store:

@@ -14,7 +14,7 @@ from ...core.declare.catalogue import catalogue_in_force, catalogue_of
 from ...core.errors import BadDice, Malformed, Refused, TabletopError
 from ...core.page import Page, Para
 from ...core.play.battle import Battle
-from ...core.play.view import View
+from ...core.play.viewpoint import View
 from ...render.jsonout import dump
 from ..session import Session, write
 from .events import parse_event, refusal_sentence

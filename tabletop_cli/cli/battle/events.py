@@ -8,7 +8,7 @@ from ...core.data import Json, JsonMapping, JsonObject, is_deeper, parse_json
 from ...core.declare.composed import ListOf
 from ...core.declare.facts import Record, facts_of
 from ...core.declare.kinds import AnyKind, brief_text, did_you_mean
-from ...core.declare.words import json_or_text
+from ...core.declare.matching_words import json_or_text
 from ...core.errors import Malformed, Refused, TabletopError
 from ...core.play.game import AnyGame
 from ...core.system import System

@@ -16,7 +16,7 @@ from ...core.play.battle import Battle
 from ...core.play.linked import inside_record, note_once, open_inner_game, wanted_inner_game
 from ...core.play.progress import Progress
 from ...core.play.question import Question
-from ...core.play.view import View
+from ...core.play.viewpoint import View
 from ...core.shell import quote
 from ...prompts.asker import Asker, Back, Cancelled, Stopped
 from ..app import PROGRAM

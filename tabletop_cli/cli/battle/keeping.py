@@ -105,8 +105,8 @@ def import_(
     ] = False,
 ) -> None:
     """Take an exported battle in, whole or not at all. Exit code 1 if it is not as it was played."""
-    from ...core.numbers import count_text
     from ...core.play.linked import inner_game_now
+    from ...core.quantities import count_text
     from .check import import_from
 
     with open_store(session_of(ctx)) as store:

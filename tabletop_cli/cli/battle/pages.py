@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from ...core.data import JsonMapping, JsonObject
 from ...core.declare.plain import plain_data
 from ...core.page import Block, Facts, Page, Para, Table
-from ...core.play.chain import parse_noted
+from ...core.play.hash_chain import parse_noted
 from ...core.play.lots import DICE
 from ...core.play.seal import FILE
-from ...core.play.view import View
-from ...render.numbers import format_chance, format_short_fraction
+from ...core.play.viewpoint import View
+from ...render.number_text import format_chance, format_short_fraction
 from ...render.steps import step_blocks, value_text
 from .events import event_text
 from .store import local_time

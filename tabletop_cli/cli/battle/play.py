@@ -18,11 +18,11 @@ from ...core.errors import No, Refused, StoreDamaged, TabletopError
 from ...core.page import Block, Facts, Page, Para
 from ...core.play.asking import Done, Making, Throw
 from ...core.play.battle import Battle
-from ...core.play.numbers import Numbers
+from ...core.play.numerals import Numbers
 from ...core.play.offers import AGAIN_KEYS, Offer, find_offers, offered_again
 from ...core.play.progress import Progress
 from ...core.play.question import NO_DEFAULT, Answer, Question
-from ...core.play.view import View
+from ...core.play.viewpoint import View
 from ...prompts.asker import Asker, Back, Cancelled, Stopped, mistake_words
 from ..lookup.search import look_up
 from ..session import Session

@@ -17,14 +17,14 @@ from ...core.declare.catalogue import CATALOGUE, catalogue_in_force
 from ...core.declare.composed import ListOf, MapOf
 from ...core.declare.facts import Fact, Record, facts_of, record_of
 from ...core.declare.kinds import AnyKind, Raw, YesNo, brief_text, did_you_mean
-from ...core.declare.words import json_or_text
+from ...core.declare.matching_words import json_or_text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, check_army, load_file, load_house, read_army, unreadable_error
 from ...core.lists.references import HomeMade, merge_files, merged_references, with_references
-from ...core.numbers import count_text
 from ...core.play.game import AnyGame
 from ...core.play.question import NO_DEFAULT, Question
 from ...core.play.seats import Seat, at_path, put_inside, without_keys
+from ...core.quantities import count_text
 from ...core.records import dataclass
 from ...core.system import System
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...core.errors import Malformed
 from ...core.play.battle import Battle
-from ...core.play.view import View
+from ...core.play.viewpoint import View
 from ..app import PROGRAM
 from ..session import Session, say
 from .charts import print_or_write

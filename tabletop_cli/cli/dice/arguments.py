@@ -14,7 +14,7 @@ from ...core.data import Json, JsonMapping, JsonObject, parse_json
 from ...core.declare.facts import Record, facts_of, record_of, spelled_out
 from ...core.declare.house import HouseRules
 from ...core.declare.kinds import AnyKind, YesNo, brief_text, did_you_mean
-from ...core.declare.words import join_words
+from ...core.declare.matching_words import join_words
 from ...core.errors import Malformed
 from ...core.records import dataclass
 

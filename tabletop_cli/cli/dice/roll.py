@@ -47,8 +47,8 @@ def roll(
 
 
 def _odds_page(expression: language.Expression) -> Page:
-    from ...core.numbers import format_ratio
-    from ...render.numbers import allow_long_fractions
+    from ...core.quantities import format_ratio
+    from ...render.number_text import allow_long_fractions
 
     chances = language.expression_odds(expression)
     allow_long_fractions()

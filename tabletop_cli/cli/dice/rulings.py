@@ -15,10 +15,10 @@ from ...core.declare.kinds import brief_text, did_you_mean
 from ...core.dice.handlers import Given, Prompt, Rolling, Typed, program_dice
 from ...core.dice.requests import AnyRequest, Face
 from ...core.errors import Malformed, TabletopError
-from ...core.numbers import format_ratio
 from ...core.page import Bars, Facts, Page
+from ...core.quantities import format_ratio
+from ...core.rule.resolve import Ruled, find_resolvable, odds_of, settle_situation
 from ...core.rule.resolver import AnyResolver
-from ...core.rule.settle import Ruled, find_resolvable, odds_of, settle_situation
 from ...core.rule.situation import Situation
 from ...core.system import System
 from ..app import command_module, examples_text
@@ -29,7 +29,7 @@ from .arguments import CATALOGUE_OPTION, Words, as_words, missing_facts, situati
 
 if TYPE_CHECKING:
     from ...core.play import settling
-    from ...core.play.fallen import Throw
+    from ...core.play.seen_dice import Throw
     from ...prompts.lines import Lines
 
 app = command_module()
@@ -320,7 +320,7 @@ def _outcome_block(ruled: Ruled) -> Facts:
 
 
 def _show_odds(session: Session, asked: Asked) -> None:
-    from ...render.numbers import allow_long_fractions
+    from ...render.number_text import allow_long_fractions
 
     chances = _chances_or_ask(asked)
     allow_long_fractions()
@@ -342,6 +342,6 @@ def as_texts(chances: Mapping[str, Fraction]) -> dict[str, str]:
 
 def odds_rows(chances: Mapping[str, Fraction]) -> list[tuple[str, ...]]:
     """Rows for a spreadsheet: outcome, exact fraction, percent."""
-    from ...render.numbers import format_chance
+    from ...render.number_text import format_chance
 
     return [(name, format_ratio(chance), format_chance(chance)) for name, chance in chances.items()]

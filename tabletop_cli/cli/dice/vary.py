@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from ...core.declare.kinds import brief_text
 from ...core.errors import Malformed, TooBig
-from ...core.numbers import format_ratio
 from ...core.page import Page, Para, Table
+from ...core.quantities import format_ratio
+from ...core.rule.resolve import odds_of
 from ...core.rule.resolver import AnyResolver
-from ...core.rule.settle import odds_of
 from ...core.system import System
 from ..session import Session, write
 from .arguments import Words, put_value, read_fact, situation_data
@@ -26,7 +26,7 @@ def print_comparison(
     session: Session, system: System, resolver: AnyResolver, words: Words, vary: str, form: str
 ) -> None:
     """Print the table. Errors: `Malformed` for a fact or value that does not exist."""
-    from ...render.numbers import allow_long_fractions
+    from ...render.number_text import allow_long_fractions
 
     name, values = parse_vary(vary)
     rows = [_varied_row(system, resolver, words, name, value) for value in values]
@@ -68,7 +68,7 @@ def _outcome_names(resolver: AnyResolver, rows: Sequence[VariedRow]) -> list[str
 
 
 def _comparison_page(system: System, resolver: AnyResolver, name: str, rows: Sequence[VariedRow]) -> Page:
-    from ...render.numbers import format_chance
+    from ...render.number_text import format_chance
 
     outcomes = _outcome_names(resolver, rows)
     cells = tuple(
@@ -89,7 +89,7 @@ def _comparison_page(system: System, resolver: AnyResolver, name: str, rows: Seq
 
 
 def _comparison_csv(name: str, rows: Sequence[VariedRow]) -> str:
-    from ...render.numbers import format_chance
+    from ...render.number_text import format_chance
     from ...render.table import as_csv
 
     listed = (

@@ -25,7 +25,7 @@ from ...core.lists.edit import require_place, require_writable, save
 from ...core.lists.edit.fresh import format_file
 from ...core.lists.form import Setting
 from ...core.lists.hints import advised_values
-from ...core.lists.opened import MOST_VALUES, needed_settings
+from ...core.lists.open_list import MOST_VALUES, needed_settings
 from ...core.lists.problems import Where
 from ...core.lists.references import HomeMade, merge_files
 from ...core.lists.trial import errors_of

@@ -21,7 +21,7 @@ from ...core.play.question import Answer, Question
 from ...core.shell import quote
 from ...prompts.asker import Asker, Back, Cancelled, Stopped
 from ...prompts.match import find_answers
-from ...prompts.view import View
+from ...prompts.screen import View
 from ..lookup.search import look_up
 from ..session import Session
 from . import builder_words as words
@@ -272,7 +272,7 @@ class Builder:
 
     def _show_prospects(self) -> None:
         """What the list can do; in lines to those who hear them one after the other."""
-        from ...render.prospects import odds_blocks
+        from ...render.odds_table import odds_blocks
 
         found = odds_blocks(self._draft.now.prospects, in_words=self._asker.scrolls)
         self.show(list(found) or [Para("Nobody in this list attacks yet.")])

@@ -13,7 +13,7 @@ from ...core.lists.problems import Where
 from ...core.lists.shelves import copies_in, format_place, shelf_at
 from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...prompts.asker import Asker, Back
-from ...render.numbers import in_points
+from ...render.number_text import in_points
 from . import builder_words as words
 from .builder_add import add_entry
 from .builder_settings import Settings

@@ -9,7 +9,7 @@ from ...core.declare.kinds import AnyKind, YesNo
 from ...core.lists.change import value_at
 from ...core.lists.form import Setting, Shelf
 from ...core.lists.hints import Adds, HintStep, Rewrites, Says, Settles, reword_hint
-from ...core.lists.opened import Opened
+from ...core.lists.open_list import Opened
 from ...core.lists.problems import Problem, Where
 from ...core.lists.shelves import shelf_at
 from ...core.page import Block, Para

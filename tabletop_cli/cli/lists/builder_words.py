@@ -10,14 +10,14 @@ from ...core.data import Json, JsonMapping
 from ...core.lists.army import Report
 from ...core.lists.change import value_at
 from ...core.lists.form import Pick, Setting, Shelf, Ware
-from ...core.lists.opened import Opened
+from ...core.lists.open_list import Opened
 from ...core.lists.problems import SUMS, Problem, Where
 from ...core.lists.sheet import Card
 from ...core.lists.trial import Trial, errors_of
-from ...core.numbers import format_fraction
 from ...core.play.question import Answer
+from ...core.quantities import format_fraction
 from ...core.system import System
-from ...render.numbers import in_points
+from ...render.number_text import in_points
 
 _ENTRY = re.compile(r"\Aentry [\w/]+ \(.*?\): ")
 NOT_LEGAL = "NOT LEGAL"

@@ -13,7 +13,7 @@ from ...core.lists.change import Change, Drop, apply_changes, value_at
 from ...core.lists.choices import assign_setting, find_setting
 from ...core.lists.edit import edit_text, save
 from ...core.lists.form import Setting
-from ...core.lists.opened import Opened, open_text, system_of
+from ...core.lists.open_list import Opened, open_text, system_of
 from ...core.lists.references import resolve_references
 from ...core.system import System
 from ...render.safe import one_line

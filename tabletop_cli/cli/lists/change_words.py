@@ -11,7 +11,7 @@ from ...core.lists.change import Change, value_at
 from ...core.lists.draft import Draft
 from ...core.lists.edit import edit_text
 from ...core.lists.form import Shelf
-from ...core.lists.opened import Opened
+from ...core.lists.open_list import Opened
 from ...core.lists.problems import Problem, Where
 from ...core.lists.sheet import Card, Sheet
 from ...core.lists.shelves import shelf_at

@@ -15,7 +15,7 @@ from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import load_file
 from ...core.lists.change import same_value, value_at
 from ...core.lists.edit import lock_list, save, with_value
-from ...core.lists.opened import system_of
+from ...core.lists.open_list import system_of
 from ...core.page import BLANK, Block, Page, Para, Table
 from ..app import command_module, examples_text
 from ..session import PageFormat, say, session_of

@@ -17,12 +17,12 @@ from ...core.examples import hint_at_path
 from ...core.lists.army import file_of, load_file
 from ...core.lists.change import Put
 from ...core.lists.edit import edit_text, write_whole
-from ...core.lists.opened import open_text
+from ...core.lists.open_list import open_text
 from ...core.lists.tags import parse_tags
-from ...core.numbers import format_ratio
 from ...core.page import Page, Para, Table
+from ...core.quantities import format_ratio
 from ...core.records import dataclass
-from ...render.numbers import format_spent
+from ...render.number_text import format_spent
 from ..app import PROGRAM, command_module, examples_text
 from ..progress import plain_progress, track_progress
 from ..session import PageFormat, home_of, say, session_of

@@ -13,7 +13,7 @@ from ...core.lists.army import file_of, load_file
 from ...core.lists.catalogues import describe_files, name_for, named_catalogues
 from ...core.lists.change import Change, Drop, Put
 from ...core.lists.edit import edit_text, lock_list, save
-from ...core.lists.opened import open_text, system_of
+from ...core.lists.open_list import open_text, system_of
 from ...core.lists.references import HomeMade, load_home_made, own_files
 from ...core.play.question import Answer
 from ...core.system import System

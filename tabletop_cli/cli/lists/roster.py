@@ -21,7 +21,7 @@ from ..session import home_of, say, session_of, write
 from .validate import Budget, open_army_at, parse_budget
 
 if TYPE_CHECKING:
-    from ...core.lists.opened import Opened
+    from ...core.lists.open_list import Opened
     from ...core.page import Page
 
 app = command_module()

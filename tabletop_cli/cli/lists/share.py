@@ -18,7 +18,7 @@ from ...core.errors import Malformed, TabletopError, TooBig
 from ...core.lists.army import ArmyFile, load_file
 from ...core.lists.change import same_value
 from ...core.lists.edit import JSON, save, write_whole
-from ...core.lists.opened import Opened, open_text, system_of
+from ...core.lists.open_list import Opened, open_text, system_of
 from ...core.lists.share import LONGEST, code_of, data_of
 from ..app import command_module, examples_text
 from ..session import at_terminal, home_of, say, session_of, write

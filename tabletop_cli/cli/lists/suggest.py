@@ -17,8 +17,8 @@ from ...core.declare.kinds import brief_text, did_you_mean
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.change import Change
 from ...core.lists.edit import lock_list
-from ...core.lists.opened import Opened
-from ...core.numbers import parse_points
+from ...core.lists.open_list import Opened
+from ...core.quantities import parse_points
 from ...core.records import dataclass
 from ..app import command_module, examples_text
 from ..complete import units_like
@@ -79,7 +79,7 @@ def suggest(
     by free choices is one way with several variants. A list that is not legal gets its shortest repairs instead.
     Exit code: 0 with suggestions, or when nothing needs doing; 1 for an illegal list without a repair.
     """
-    from ...render.numbers import allow_long_fractions
+    from ...render.number_text import allow_long_fractions
 
     session, home = session_of(ctx), home_of(session_of(ctx))
     allow_long_fractions()  # numbers of ways may be long, too

@@ -19,14 +19,14 @@ def change_data(change: Change) -> JsonObject:
 
 def number_words(points: Fraction) -> str:
     """A number of points without the word: ``7 1/2``."""
-    from ...core.numbers import format_fraction
+    from ...core.quantities import format_fraction
 
     return format_fraction(points)
 
 
 def points_words(points: Fraction | None, budget: Fraction | None = None) -> str:
     """Points, and of how many: ``7 1/2 of 12 points``."""
-    from ...render.numbers import in_points
+    from ...render.number_text import in_points
 
     return in_points(points, budget)
 

@@ -17,10 +17,10 @@ from ...core.declare.kinds import LONGEST, brief_text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, Report, load_file
 from ...core.lists.heading import Heading
-from ...core.lists.opened import Opened, check_match, heading_of, open_army, open_text, system_of, with_line
+from ...core.lists.open_list import Opened, check_match, heading_of, open_army, open_text, system_of, with_line
 from ...core.lists.references import ENDINGS, is_catalogue
 from ...core.lists.scenario import is_scenario, load_scenario
-from ...core.numbers import exact_decimal, parse_points
+from ...core.quantities import exact_decimal, parse_points
 from ..app import command_module, examples_text
 from ..progress import plain_progress, track_progress
 from ..session import home_of, session_of, write

@@ -12,7 +12,7 @@ from ...core.lists.catalogues import catalogue_of_files
 from ...core.lists.references import HomeMade, load_home_made, own_files
 from ...core.page import Page
 from ...core.system import System
-from ...render.own_rows import own_pages, own_rules_page, row_template
+from ...render.own_catalogues import own_pages, own_rules_page, row_template
 from .search import only_matching
 
 Made = Sequence[HomeMade]

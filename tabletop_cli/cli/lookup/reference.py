@@ -36,7 +36,7 @@ def systems(ctx: typer.Context, form: PageFormat = None) -> None:
 
 def _page_or_error(name: str) -> Page:
     """What a system is, or why it does not work: the others are none the worse for it."""
-    from ...render.reference import system_page
+    from ...render.rule_pages import system_page
 
     try:
         with registry.plugins_named():
@@ -155,7 +155,7 @@ def _find_rules(ctx: typer.Context, system: System, asked: str, made: Sequence[H
 
     Errors: `TabletopError`.
     """
-    from ...render.reference import index_page
+    from ...render.rule_pages import index_page
     from .search import look_up
 
     own: list[Page] = []

@@ -10,7 +10,7 @@ from ...core.declare.reference import Reference, Rule, Ruling
 from ...core.errors import TabletopError
 from ...core.page import Block, Boxes, Facts, Heading, Page, Para, Table
 from ...core.system import System
-from ...render import reference as shown
+from ...render import rule_pages as shown
 
 PASSAGE = 70  # characters around what was found
 

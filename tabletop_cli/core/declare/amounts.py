@@ -6,10 +6,10 @@ import re
 from fractions import Fraction
 
 from ..data import Json, Schema
-from ..numbers import format_ratio
+from ..quantities import format_ratio
 from ..records import dataclass
 from .kinds import Kind, Number, brief_text, malformed_value
-from .words import fraction_of, json_or_text
+from .matching_words import fraction_of, json_or_text
 
 _RATIO = re.compile(r"-?[0-9]{1,30}/0*[1-9][0-9]{0,29}")
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from ..data import Json, JsonMapping, JsonObject, Schema, Shaped
-from ..numbers import count_text
+from ..quantities import count_text
 from ..records import dataclass
 from .kinds import Kind, Text, brief_text, malformed_value
+from .matching_words import json_or_text, split_words
 from .plain import as_typed
-from .words import json_or_text, split_words
 
 V = TypeVar("V", covariant=True)  # what the kind inside reads
 

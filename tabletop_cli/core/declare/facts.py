@@ -17,7 +17,7 @@ from ..errors import Malformed
 from ..records import dataclass
 from .composed import ListOf, MapOf, Nullable
 from .kinds import AnyKind, Kind, Text, brief_text, did_you_mean, malformed_value
-from .words import json_or_text
+from .matching_words import json_or_text
 
 R = TypeVar("R")
 V = TypeVar("V")

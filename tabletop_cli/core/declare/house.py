@@ -16,14 +16,14 @@ from itertools import product
 
 from ..data import Json, JsonObject, Schema, Shaped, ShapedMapping, ShapedObject
 from ..errors import Malformed
-from ..numbers import format_fraction
 from ..page import BLANK
+from ..quantities import format_fraction
 from ..records import dataclass
 from .catalogue import PRINTED, Catalogue, in_force
 from .kinds import AnyKind, Whole, YesNo, brief_text, did_you_mean
+from .matching_words import json_or_text, match_words
 from .plain import as_typed, in_words
 from .worded import kind_of
-from .words import json_or_text, match_words
 
 Path = tuple[str, ...]
 Decision = bool | int | str  # the value of a switch

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from ..data import Json, JsonObject, Schema, Shaped
 from ..errors import Malformed
 from ..records import dataclass
-from .words import fraction_of, json_or_text, match_words
+from .matching_words import fraction_of, json_or_text, match_words
 
 V = TypeVar("V", covariant=True)  # what a kind reads
 

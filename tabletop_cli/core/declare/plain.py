@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from ..data import JsonObject, Shaped
-from ..numbers import format_ratio
+from ..quantities import format_ratio
 from .catalogue import Keyed
 
 T = TypeVar("T")

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 from ..data import Json, JsonObject, Schema, ShapedMapping
 from ..errors import Malformed
-from ..numbers import count_text
+from ..quantities import count_text
 from ..records import dataclass
 from .catalogue import Catalogue, Keyed, in_force
 from .composed import ListOf

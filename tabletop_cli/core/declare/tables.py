@@ -17,7 +17,7 @@ from typing import Any
 
 from ..data import Json, JsonObject, Schema, Shaped, ShapedMapping, ShapedObject, texts_in
 from ..errors import Malformed
-from ..numbers import count_text
+from ..quantities import count_text
 from ..records import dataclass
 from .catalogue import CATALOGUE, PRINTED, WHOLE_ARMY, Catalogue, catalogue_in_force
 from .facts import read_record, record_schema

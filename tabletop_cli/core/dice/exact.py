@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from ..errors import TooBig, too_much_error
 from ..records import dataclass
-from .chain import shares_at_ends
+from .absorbing import shares_at_ends
 from .handlers import Dice
 from .requests import Request, check_few_enough
 

@@ -22,7 +22,7 @@ die of the context goes on where this one stopped; bytes may straddle two blocks
 
 Versions 3 and 4: the dice of a roll
 ------------------------------------
-Both have the same dice; battles of version 4 have another chain of entries, see `core/play/chain.py`.
+Both have the same dice; battles of version 4 have another chain of entries, see `core/play/hash_chain.py`.
 
 Each roll of an event has a row of bytes of its own. Its context is
 

@@ -10,7 +10,7 @@ import re
 from collections import deque
 
 from ..declare.kinds import did_you_mean
-from ..declare.words import match_words
+from ..declare.matching_words import match_words
 from ..errors import BadDice
 from .cards import Cards
 from .requests import Face, Group

@@ -50,7 +50,7 @@ class BattleHeader:
     seed        of the dice stream, 32 hex digits
     commitment  SHA-256 of the seed's bytes, 64 hex digits
     kind        which game of the system it is, such as `battle` or `campaign`
-    stream      version of the dice stream, see `core/dice/stream.py`, and of the chain, see `core/play/chain.py`
+    stream      version of the dice stream, see `core/dice/stream.py`, and of the chain, see `core/play/hash_chain.py`
     """
 
     id: str

@@ -9,7 +9,7 @@ from ..declare.composed import ListOf
 from ..declare.kinds import AnyKind, YesNo, brief_text, did_you_mean
 from ..declare.plain import as_typed
 from ..errors import Malformed, TabletopError
-from ..numbers import exact_decimal, parse_points
+from ..quantities import exact_decimal, parse_points
 from .change import Change, Drop, Put, apply_changes, is_list, same_value, value_at
 from .form import Form, Setting
 from .problems import Where

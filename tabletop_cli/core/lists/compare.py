@@ -18,8 +18,8 @@ from ..declare.kinds import Whole, YesNo, brief_text
 from ..records import dataclass
 from .change import is_list, same_value, value_at
 from .form import Setting, Shelf
-from .matching import find_partners
-from .opened import Opened
+from .open_list import Opened
+from .partners import find_partners
 from .problems import Where
 from .require import effective_rules
 from .sheet import Card

@@ -11,7 +11,7 @@ from ..records import dataclass
 from .army import file_of, load_file
 from .change import Change
 from .edit import edit_text, lock_list, save
-from .opened import Opened, open_army, open_text
+from .open_list import Opened, open_army, open_text
 from .trial import Trial, try_changes
 
 

@@ -20,14 +20,14 @@ from ..declare.house import House, HouseRules
 from ..declare.kinds import brief_text, did_you_mean
 from ..declare.plain import as_typed
 from ..errors import Malformed, TabletopError
-from ..numbers import exact_decimal, parse_points
+from ..quantities import exact_decimal, parse_points
 from ..records import dataclass
 from ..system import System
 from .army import load_file, load_house, read_army
 from .catalogues import content_of
 from .change import same_value, value_at
 from .heading import SHEET, TOLD
-from .opened import Opened
+from .open_list import Opened
 from .problems import Problem, Where
 
 CODE = "require"

@@ -82,7 +82,7 @@ def load_scenario(path: Path, system: System | None = None) -> Scenario:
 
     Errors: `Malformed` with the file and line of its first fault, the others in its extra ``also``; `TabletopError`.
     """
-    from .opened import system_of
+    from .open_list import system_of
 
     file = load_file(path)
     own = system_of(file)

@@ -17,7 +17,7 @@ from .problems import Problem, Where
 
 if TYPE_CHECKING:
     from ..declare.rows import Ruled
-    from .prospects import Prospects
+    from .list_odds import Prospects
 
 UNNAMED = "Unnamed army"  # what a list without a name is called; on paper there is a line to write on
 UNTOLD = "hidden"  # code of the problem that stands for those that are not told

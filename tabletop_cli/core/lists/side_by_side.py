@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ..records import dataclass
-from .opened import Opened
+from .open_list import Opened
 from .sheet import Card, Sheet
 from .trial import errors_of
 

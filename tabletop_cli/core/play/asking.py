@@ -24,8 +24,8 @@ from ..dice.handlers import Step, rolls_of
 from ..dice.requests import Face
 from ..errors import TabletopError
 from ..records import dataclass
+from ..rule.resolve import odds_of
 from ..rule.resolver import AnyResolver
-from ..rule.settle import odds_of
 from ..rule.situation import Situation
 from ..system import System
 from .answers import Reader
@@ -44,12 +44,12 @@ from .choosing import (
     stage_at,
     with_answer,
 )
-from .fallen import Throw
 from .game import AnyGame
 from .place import AnyPlace, Missing, Place, Wanted, ask_next, at_default
 from .progress import Progress
 from .question import AGAIN, NO_DEFAULT, Answer, Question
 from .running import Run, check_meant, run_of
+from .seen_dice import Throw
 from .table_dice import Source, complete_faces, hands_of
 from .trying import Trying
 

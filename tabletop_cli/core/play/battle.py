@@ -24,12 +24,12 @@ from ..keep.store import Store
 from ..system import System
 from ..versions import version_with, version_words
 from . import seal
-from .chain import link_after
 from .fold import Fold
 from .game import AnyGame
+from .hash_chain import link_after
 from .inside import Inside
 from .log import LogEntry
-from .numbers import Numbers
+from .numerals import Numbers
 from .progress import Progress
 from .table_dice import Source, TableDice, source_of
 from .verdict import Verdict

@@ -6,7 +6,7 @@ from dataclasses import field
 
 from ..records import dataclass, replace
 from .log import LogEntry
-from .numbers import Numbers
+from .numerals import Numbers
 
 
 @dataclass(frozen=True)

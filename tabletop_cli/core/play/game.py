@@ -23,11 +23,11 @@ from ..errors import Malformed, Refused, TabletopError, TooBig
 from ..records import dataclass
 from .answers import Reader
 from .lots import DICE, Lots
-from .nobody import Nobody
+from .no_candidate import Nobody
 from .place import Place, at_default
 from .question import Question
 from .seats import Seat, put_army, take_out_rows
-from .secrets import is_secret
+from .secrecy import is_secret
 from .shown import board_of, view_of
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeGuard
 
 from ..data import Json, JsonObject, ShapedMapping
-from ..numbers import count_text
+from ..quantities import count_text
 from ..records import dataclass
 from .lots import Lots
 

@@ -13,10 +13,10 @@ from typing import NamedTuple
 from ..data import JsonMapping
 from ..errors import TabletopError
 from ..keep.export import BattleHeader, canonical_json
-from ..numbers import count_text
+from ..quantities import count_text
 from .battle import Battle
-from .chain import find_noted_entry, parse_noted
 from .fold import Fold
+from .hash_chain import find_noted_entry, parse_noted
 from .inside import Inside
 from .linked import DIGITS, Linked, id_of, kept_inner_game, mismatch_findings, seal_of, told_by_note
 from .log import LogEntry

@@ -10,8 +10,8 @@ from ..dice.exact import Budget
 from ..dice.handlers import Replay, Roll
 from ..errors import TabletopError
 from ..records import dataclass
+from ..rule.resolve import odds_of, outcome_name, situation_for_odds
 from ..rule.resolver import AnyResolver, Resolver
-from ..rule.settle import odds_of, outcome_name, situation_for_odds
 from ..rule.situation import Situation
 from ..system import System
 from .battle import Battle

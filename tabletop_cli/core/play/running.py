@@ -8,10 +8,10 @@ from ..data import Json
 from ..dice.requests import AnyRequest
 from ..records import dataclass
 from .answers import Reader
-from .fallen import Fallen, Falls
 from .game import AnyGame
 from .place import AnyPlace, Missing, Wanted, ask_next, at_default_unless_needed
 from .progress import Progress
+from .seen_dice import Fallen, Falls
 
 
 @dataclass(frozen=True)

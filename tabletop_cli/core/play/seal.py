@@ -22,7 +22,7 @@ from ..dice.stream import SEED_BYTES
 from ..errors import No
 from ..keep.export import BattleHeader
 from ..keep.store import Store
-from .chain import link_after
+from .hash_chain import link_after
 from .log import LogEntry
 from .lots import Lots
 

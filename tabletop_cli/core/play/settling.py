@@ -20,14 +20,14 @@ from ..declare.facts import Fact, Record, record_of, spelled_out
 from ..dice.handlers import Roll, Step
 from ..errors import Malformed
 from ..records import dataclass
+from ..rule.resolve import Ruled, odds_of, settle_situation
 from ..rule.resolver import AnyResolver
-from ..rule.settle import Ruled, odds_of, settle_situation
 from ..rule.situation import Situation
 from ..system import System
 from .answers import Reader, is_peeking, peek
-from .fallen import Fallen, Falls, Throw
 from .place import AnyPlace, Path, Wanted, ask_next
 from .progress import with_value_at
+from .seen_dice import Fallen, Falls, Throw
 
 R = TypeVar("R")
 

@@ -12,7 +12,7 @@ from ..errors import Malformed, Refused, TabletopError
 from ..records import replace
 from .choosing import answers_at, answers_from, known_at, likely_first, may_be_empty, picks_several, with_answer
 from .game import AnyGame
-from .nobody import no_candidate_error
+from .no_candidate import no_candidate_error
 from .progress import Progress
 from .question import AGAIN, Answer
 from .running import Run, run_of

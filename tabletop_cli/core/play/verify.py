@@ -19,9 +19,9 @@ from ..keep.export import BattleHeader, canonical_json, seed_fits
 from ..versions import is_newer, version_words
 from .answers import Reader
 from .battle import Battle
-from .chain import chain_findings
 from .fold import Fold
 from .game import answers_of
+from .hash_chain import chain_findings
 from .insides import Insides, problems_around
 from .log import LogEntry
 from .order import order_counts

@@ -31,8 +31,8 @@ from .kit import (
 )
 from .laptop import Evening
 from .marks import check_marks
+from .odds_check import check_prospects
 from .playing_out import any_event, play_out
-from .prospects import check_prospects
 from .twins import Pair, Twins
 
 __all__ = [

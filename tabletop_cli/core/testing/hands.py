@@ -24,7 +24,7 @@ from .answering import as_people_type, pick_offer, wrong_values
 from .judging import check_views, check_whole
 from .laptop import Laptop
 from .playing_out import FairSource, answer_any, any_event, freeze_state, with_one_game
-from .secrets import Secrets
+from .secrecy_check import Secrets
 
 MOST_ANSWERS = 400  # of one event
 SECRETS = 40  # events that are watched by `Secrets`, which is dear

@@ -16,7 +16,7 @@ from ..keep.store import Store
 from ..play.battle import Battle
 from ..play.log import LogEntry
 from ..play.table_dice import Source, TableDice, prompt_of_rolls
-from ..play.view import View
+from ..play.viewpoint import View
 from .playing_out import freeze_state, thaw_state
 
 

@@ -23,8 +23,8 @@ from ..errors import BadDice, Malformed, TabletopError, a_type
 from ..lists.army import check_army, read_army
 from ..play.game import AnyGame, Game
 from ..rule.finding import refusal_of
+from ..rule.resolve import odds_of, outcome_name, settle_situation, situation_for_odds
 from ..rule.resolver import AnyResolver
-from ..rule.settle import odds_of, outcome_name, settle_situation, situation_for_odds
 from ..rule.situation import Situation
 from ..system import System
 from .armies import begun_armies, check_armies, check_quick

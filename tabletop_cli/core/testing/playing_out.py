@@ -23,7 +23,7 @@ from ..play.question import Question
 from ..play.table_dice import Source, complete_faces
 from ..system import System
 from .answering import TRIES, pick_offer, values_for
-from .secrets import Secrets
+from .secrecy_check import Secrets
 from .showing import check_shown
 
 QUICK = 200_000  # millionths of a second for the odds of an event

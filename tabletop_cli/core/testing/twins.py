@@ -20,13 +20,13 @@ from ..dice.brute_force import require
 from ..dice.handlers import Given, Roll
 from ..errors import TabletopError
 from ..play.progress import Progress
-from ..play.secrets import without_secrets
-from ..play.view import cut_refusal
+from ..play.secrecy import without_secrets
+from ..play.viewpoint import cut_refusal
 from ..records import dataclass
 from ..system import System
 from .playing_out import any_event
 from .samples import schema_samples
-from .secrets import any_way, played_entry
+from .secrecy_check import any_way, played_entry
 
 TRIES = 12  # to find an event that both battles can go on with
 MANY = 3  # of the things in a list that somebody makes up

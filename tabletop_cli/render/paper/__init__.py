@@ -9,19 +9,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ...core.data import ShapedObject
+from ...core.lists.list_odds import Prospects
 from ...core.lists.problems import Problem
-from ...core.lists.prospects import Prospects
 from ...core.lists.sheet import Card, Sheet, Source
-from ...core.numbers import count_text
 from ...core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table, Tiling
+from ...core.quantities import count_text
 from ..chart import tiles
 from ..chart.layout import arrange_spots as places
 from ..chart.layout import cell_centre
 from ..chart.svg import DRAWN, chart_svg
-from ..numbers import format_spent, in_points
-from ..prospects import BRIEF, TITLE, brief_odds_table, odds_notes, odds_tables
+from ..number_text import format_spent, in_points
+from ..odds_table import BRIEF, TITLE, brief_odds_table, odds_notes, odds_tables
 from ..safe import clean, one_line
-from ..titles import MOST_COPIES, copy_titles
+from ..title_lines import MOST_COPIES, copy_titles
 
 PARTS = ("roster", "cards", "quick")  # what a document may consist of
 

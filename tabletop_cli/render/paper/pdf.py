@@ -20,7 +20,7 @@ from ...core.data import Json, Shaped, ShapedObject
 from ...core.errors import Malformed, TabletopError, TooBig
 from ...core.records import dataclass
 from ...core.shell import quote
-from ..prospects import LEFT_OUT
+from ..odds_table import LEFT_OUT
 from .layout import document_layout, sheets_layout
 from .room import APART, BRIEF, NONE, SHEET, WHOLE, Plan
 

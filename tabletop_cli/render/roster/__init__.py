@@ -19,7 +19,7 @@ FORMATS = {
     "markdown": "pages",
     "discord": "discord",
     "bbcode": "bbcode",
-    "csv": "rows",
+    "csv": "spreadsheet",
     "json": "machine",
     "html": "printed",
     "pdf": "printed",

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...core.lists.sheet import Card, Sheet, Source
-from .. import prospects
+from .. import odds_table
 from ..safe import clean, one_line
-from . import Options, words
+from . import Options, roster_text
 from .quiet import GAP, quiet_text
 
 
@@ -36,29 +36,29 @@ def _roster_blocks(sheet: Sheet, source: Source) -> Iterator[list[str]]:
         yield list(_card_lines(card))
     yield list(_prospect_lines(sheet))
     yield _section_lines("Special rules", sheet.rules)
-    yield _section_lines("House rules", list(words.house_pairs(sheet)))
+    yield _section_lines("House rules", list(roster_text.house_pairs(sheet)))
     yield _section_lines("Good to know", sheet.facts)
-    said = ", ".join(f"{name} {escape(value)}" for name, value in words.origin_pairs(source, brief=True))
+    said = ", ".join(f"{name} {escape(value)}" for name, value in roster_text.origin_pairs(source, brief=True))
     yield [f"[i]{said}[/i]"] if said else []
 
 
 def _head_lines(sheet: Sheet) -> Iterator[str]:
     yield bold_text(sheet.name)
     yield " - ".join(escape(part) for part in (sheet.system_name, sheet.faction) if part)
-    yield words.sums_text(sheet, bold_text, escape)
+    yield roster_text.sums_text(sheet, bold_text, escape)
     if not sheet.legal:
-        yield bold_text(words.not_legal_text(sheet))
-    remarks = [("" if one.is_error else "Warning: ") + words.problem_text(one) for one in sheet.problems]
+        yield bold_text(roster_text.not_legal_text(sheet))
+    remarks = [("" if one.is_error else "Warning: ") + roster_text.problem_text(one) for one in sheet.problems]
     yield from _list_lines([escape(remark) for remark in remarks])
 
 
 def _card_lines(card: Card) -> Iterator[str]:
-    name, kind, points = words.card_heading(card)
+    name, kind, points = roster_text.card_heading(card)
     yield " - ".join(part for part in (bold_text(name), escape(kind), points) if part)
-    facts = [("Options", words.options_text(card)), ("Stats", words.stats_text(card))]
-    facts += [("Rules", ", ".join(card.rules)), ("Secret", words.SECRET if card.secret else "")]
+    facts = [("Options", roster_text.options_text(card)), ("Stats", roster_text.stats_text(card))]
+    facts += [("Rules", ", ".join(card.rules)), ("Secret", roster_text.SECRET if card.secret else "")]
     lines = [f"{name}: {escape(value)}" for name, value in facts if value]
-    lines[2:2] = [escape(words.named_value(*row)) for row in words.row_pairs(card.table)]
+    lines[2:2] = [escape(roster_text.named_value(*row)) for row in roster_text.row_pairs(card.table)]
     yield from _list_lines([*lines, *_note_lines(card.note)])
 
 
@@ -66,13 +66,13 @@ def _prospect_lines(sheet: Sheet) -> Iterator[str]:
     """What the list can do."""
     if sheet.prospects is None:
         return
-    yield bold_text(prospects.TITLE)
+    yield bold_text(odds_table.TITLE)
     yield escape(sheet.prospects.conditions)
     rows = [
         f"{bold_text(name)}: {escape(told)}" if name else escape(told)
-        for name, told in prospects.odds_lines(sheet.prospects)
+        for name, told in odds_table.odds_lines(sheet.prospects)
     ]
-    yield from _list_lines([*rows, *map(escape, prospects.odds_notes(sheet.prospects))])
+    yield from _list_lines([*rows, *map(escape, odds_table.odds_notes(sheet.prospects))])
 
 
 def _note_lines(note: str) -> list[str]:

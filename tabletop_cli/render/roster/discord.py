@@ -13,9 +13,9 @@ from textwrap import wrap
 
 from ...core.lists.sheet import Card, Sheet, Source
 from ...core.page import Table
-from .. import prospects
+from .. import odds_table
 from ..safe import clean, one_line
-from . import Options, words
+from . import Options, roster_text
 from .quiet import quiet_text
 
 MOST = 1_950  # of 2,000
@@ -37,7 +37,7 @@ def render(sheet: Sheet, source: Source, options: Options) -> list[str]:
         fewer = list(pack_messages(_roster_sections(replace(sheet, prospects=None), source), room))
         if len(fewer) < len(messages):
             messages = fewer
-            options.warn(prospects.LEFT_OUT)
+            options.warn(odds_table.LEFT_OUT)
     if len(messages) == 1:
         return [f"{name}\n{messages[0]}\n"]
     options.warn(
@@ -81,7 +81,7 @@ def _roster_sections(sheet: Sheet, source: Source) -> list[list[str]]:
     for title, rows in (("Special rules", sheet.rules), ("House rules", sheet.house), ("Good to know", sheet.facts)):
         lines = [line for name, text in rows for line in _fact_lines(name, text)]
         found.append([f"__{title}__", *lines] if lines else [])
-    where = ", ".join(f"{name} {escape(value)}" for name, value in words.origin_pairs(source, brief=True))
+    where = ", ".join(f"{name} {escape(value)}" for name, value in roster_text.origin_pairs(source, brief=True))
     return [section for section in (*found, [where]) if any(section)]
 
 
@@ -89,20 +89,20 @@ def _head_lines(sheet: Sheet) -> Iterator[str]:
     if utf16_length(one_line(sheet.name)) > 60:
         yield from text_lines(sheet.name)
     yield from text_lines(" - ".join(part for part in (sheet.system_name, sheet.faction) if part))
-    yield words.sums_text(sheet, lambda points: f"**{points}**", escape)
+    yield roster_text.sums_text(sheet, lambda points: f"**{points}**", escape)
     if not sheet.legal:
-        yield f"**{words.not_legal_text(sheet)}**"
+        yield f"**{roster_text.not_legal_text(sheet)}**"
     for problem in sheet.problems:
-        yield from text_lines(words.problem_text(problem), "- " if problem.is_error else "- Warning: ")
+        yield from text_lines(roster_text.problem_text(problem), "- " if problem.is_error else "- Warning: ")
     yield from _note_lines(sheet.note)
 
 
 def _card_lines(card: Card) -> Iterator[str]:
-    name, kind, points = words.card_heading(card)
-    more = " - ".join(part for part in (kind, points, words.SECRET if card.secret else "") if part)
+    name, kind, points = roster_text.card_heading(card)
+    more = " - ".join(part for part in (kind, points, roster_text.SECRET if card.secret else "") if part)
     yield from _join_if_short(text_lines(name, "**", "**"), text_lines(more), " - ")
     yield from chain.from_iterable(text_lines(option, "- ") for option in card.options)
-    yield from text_lines(words.stats_text(card))
+    yield from text_lines(roster_text.stats_text(card))
     yield from _table_lines(card.table)
     yield from text_lines(", ".join(card.rules), "*", "*")
     yield from _note_lines(card.note)
@@ -112,11 +112,11 @@ def _prospect_lines(sheet: Sheet) -> Iterator[str]:
     """What the list can do."""
     if sheet.prospects is None:
         return
-    yield f"__{prospects.TITLE}__"
+    yield f"__{odds_table.TITLE}__"
     yield from text_lines(sheet.prospects.conditions)
-    for name, told in prospects.odds_lines(sheet.prospects):
+    for name, told in odds_table.odds_lines(sheet.prospects):
         yield from _fact_lines(name, told) if name else text_lines(told, "- ")
-    for note in prospects.odds_notes(sheet.prospects):
+    for note in odds_table.odds_notes(sheet.prospects):
         yield from text_lines(note)
 
 
@@ -151,7 +151,9 @@ def _table_lines(table: Table | None) -> Iterator[str]:
     ]
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     if sum(wide) + 2 * len(wide) > WIDEST:
-        yield from chain.from_iterable(text_lines(words.named_value(*row), "- ") for row in words.row_pairs(table))
+        yield from chain.from_iterable(
+            text_lines(roster_text.named_value(*row), "- ") for row in roster_text.row_pairs(table)
+        )
         return
     pads = [str.rjust if name in table.right else str.ljust for name in table.columns]
     lines = ["  ".join(pad(cell, n) for pad, cell, n in zip(pads, row, wide, strict=True)) for row in rows]

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from ...core.data import Json, JsonObject, Schema
 from ...core.declare.plain import plain_data
 from ...core.lists.arsenal import Foe
+from ...core.lists.list_odds import Chance
 from ...core.lists.problems import Problem
-from ...core.lists.prospects import Chance
 from ...core.lists.sheet import Sheet, Source
-from ...core.numbers import format_ratio
 from ...core.page import Boxes, Table
+from ...core.quantities import format_ratio
 from ..jsonout import dump
 from . import Options
 

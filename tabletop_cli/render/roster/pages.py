@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...core.lists.sheet import Card, Sheet, Source
-from ...core.numbers import count_text
 from ...core.page import Block, Facts, Heading, Page, Para, Table
+from ...core.quantities import count_text
 from .. import render_pages
-from ..numbers import format_spent, in_points
-from ..prospects import odds_blocks as prospect_blocks
+from ..number_text import format_spent, in_points
+from ..odds_table import odds_blocks as prospect_blocks
 from ..safe import one_line
-from . import Options, words
+from . import Options, roster_text
 from .quiet import quiet_record
 
 SHORT = 14  # characters of a stat with a column of its own
@@ -54,22 +54,22 @@ def roster_page(sheet: Sheet, source: Source, *, brief: bool = True) -> Page:
 def _problem_blocks(sheet: Sheet) -> Iterator[Block]:
     """What is wrong comes first."""
     if not sheet.legal:
-        yield Para(words.not_legal_text(sheet), "bad")
+        yield Para(roster_text.not_legal_text(sheet), "bad")
     for problem in sheet.problems:
-        yield Para(words.problem_text(problem), "bad" if problem.is_error else "warn")
+        yield Para(roster_text.problem_text(problem), "bad" if problem.is_error else "warn")
 
 
 def units_table(cards: Sequence[Card]) -> Table:
     """An entry a row; columns in which nothing would stand are left out."""
-    kinds, chosen = any(words.card_kind(card) for card in cards), any(card.options for card in cards)
+    kinds, chosen = any(roster_text.card_kind(card) for card in cards), any(card.options for card in cards)
     priced = any(card.points is not None for card in cards)
     found = (("copies", True), ("unit", True), ("kind", kinds), ("options", chosen), ("points", priced))
     rows = tuple(
         (
             str(card.count),
-            words.card_title(card) + " (hidden)" * card.secret,
-            *((words.card_kind(card),) if kinds else ()),
-            *((words.options_text(card) or "-",) if chosen else ()),
+            roster_text.card_title(card) + " (hidden)" * card.secret,
+            *((roster_text.card_kind(card),) if kinds else ()),
+            *((roster_text.options_text(card) or "-",) if chosen else ()),
             *((format_spent(card.points),) if priced else ()),
         )
         for card in cards
@@ -79,7 +79,7 @@ def units_table(cards: Sequence[Card]) -> Table:
 
 def _stats_table(cards: Sequence[Card]) -> Iterator[Table]:
     """A column for each short stat that many have; what few have stands together in the last one."""
-    known = [(words.card_title(card), dict(card.stats)) for card in cards if card.stats]
+    known = [(roster_text.card_title(card), dict(card.stats)) for card in cards if card.stats]
     names = dict.fromkeys(name for _, stats in known for name in stats)
     columns = [name for name in names if _is_column(name, [stats for _, stats in known])]
     rows = []
@@ -117,7 +117,7 @@ def _card_tables(cards: Sequence[Card]) -> Iterator[Table]:
             (_card_titles(same) if not at else "", *row) for own, same in alike.items() for at, row in enumerate(own)
         ]
         right = frozenset[str]().union(*(table.right for table in tables))
-        alone = all(one_line(title) == words.card_title(card) for card in found)
+        alone = all(one_line(title) == roster_text.card_title(card) for card in found)
         heads = columns if alone else ("unit", *columns)
         yield Table(heads, tuple(row[1:] for row in rows) if alone else tuple(rows), title, right)
 
@@ -130,7 +130,7 @@ def _rows_under_columns(table: Table, columns: Sequence[str]) -> Iterator[tuple[
 
 
 def _card_titles(cards: Sequence[Card]) -> str:
-    return ", ".join(dict.fromkeys(words.card_title(card) for card in cards))
+    return ", ".join(dict.fromkeys(roster_text.card_title(card) for card in cards))
 
 
 def _rule_blocks(sheet: Sheet) -> Iterator[Block]:
@@ -140,21 +140,21 @@ def _rule_blocks(sheet: Sheet) -> Iterator[Block]:
 
 
 def _note_rows(sheet: Sheet) -> list[tuple[str, str]]:
-    notes = [("army", sheet.note), *((words.card_title(card), card.note) for card in sheet.cards)]
+    notes = [("army", sheet.note), *((roster_text.card_title(card), card.note) for card in sheet.cards)]
     return [(name, note) for name, note in notes if note]
 
 
 def _track_blocks(sheet: Sheet) -> Iterator[Block]:
     """What is ticked off during a game: not on a terminal, where nobody can."""
     empty, full = "☐", "☒"
-    units = tuple(words.track_lines(sheet, empty, full, ", "))
-    army = tuple(words.army_track_lines(sheet, empty, full))
+    units = tuple(roster_text.track_lines(sheet, empty, full, ", "))
+    army = tuple(roster_text.army_track_lines(sheet, empty, full))
     if units:
         yield Table(("to tick off", ""), units)
     if army:
         yield Table(("for the army", ""), army)
     if sheet.legend and (units or army):
-        yield Para(words.legend_text(sheet), "note")
+        yield Para(roster_text.legend_text(sheet), "note")
 
 
 def _section_blocks(title: str, rows: Sequence[tuple[str, str]]) -> Iterator[Block]:
@@ -165,7 +165,7 @@ def _section_blocks(title: str, rows: Sequence[tuple[str, str]]) -> Iterator[Blo
 
 def _origin_blocks(source: Source, brief: bool) -> Iterator[Block]:
     """One line below all else, such as ``file morel.toml, SHA256 0123456789ab``."""
-    found = words.origin_pairs(source, brief=brief)
+    found = roster_text.origin_pairs(source, brief=brief)
     parts = [f"{name if name.isupper() else name.lower()} {value}" for name, value in found]
     if parts:
         yield Para(", ".join(parts), "note")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...core.lists.sheet import Card, Sheet, Source
-from ...core.numbers import count_text
-from ..numbers import format_spent
+from ...core.quantities import count_text
+from ..number_text import format_spent
 from ..safe import one_line
-from . import Options, words
+from . import Options, roster_text
 
 MOST = 600  # letters: more make the squares of a picture of 25 mm too small for a phone
 
@@ -42,14 +42,14 @@ def short_text(sheet: Sheet) -> str:
 def _short_lines(sheet: Sheet, *, full: bool = True) -> Iterator[str]:
     yield one_line(" - ".join(part for part in (sheet.name, sheet.system, sheet.faction, sheet.player) if part))
     legal = "" if sheet.legal else f", NOT LEGAL: {count_text(len(sheet.errors), 'problem')}"
-    yield words.sums_text(sheet, str, one_line) + legal
+    yield roster_text.sums_text(sheet, str, one_line) + legal
     yield from (_card_line(card, full=full) for card in sheet.cards)
 
 
 def _card_line(card: Card, *, full: bool) -> str:
     """``+ 2x Terminator Squad [4]``, ``+ Hale (Command Squad), Librarian [2]``; if not `full` ``+ Hale [2]``."""
     count = f"{card.count}x " if card.count != 1 else ""
-    kind = f" ({words.card_kind(card)})" if full and words.card_kind(card) else ""
+    kind = f" ({roster_text.card_kind(card)})" if full and roster_text.card_kind(card) else ""
     points = "" if card.points is None else f" [{format_spent(card.points)}]"
     options = "".join(f", {one_line(option)}" for option in card.options) if full else ""
-    return f"+ {count}{words.card_title(card)}{kind}{options}{points}{' (hidden)' if card.secret else ''}"
+    return f"+ {count}{roster_text.card_title(card)}{kind}{options}{points}{' (hidden)' if card.secret else ''}"

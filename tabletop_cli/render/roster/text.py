@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from ...core.lists.sheet import Card, Sheet, Source
-from .. import prospects
+from .. import odds_table
 from ..safe import clean, one_line
-from . import Options, words
+from . import Options, roster_text
 
 WIDTH = 72
 GLUE = "\u00a0"  # a space at which no line is broken
@@ -29,30 +29,30 @@ def _roster_blocks(sheet: Sheet, source: Source) -> Iterator[list[str]]:
     yield list(_prospect_lines(sheet))
     yield _section_lines("SPECIAL RULES", sheet.rules)
     yield _section_lines("GOOD TO KNOW", sheet.facts)
-    yield _section_lines("HOUSE RULES", list(words.house_pairs(sheet)))
-    yield _section_lines("SOURCE", words.origin_pairs(source), indent="")
+    yield _section_lines("HOUSE RULES", list(roster_text.house_pairs(sheet)))
+    yield _section_lines("SOURCE", roster_text.origin_pairs(source), indent="")
 
 
 def _header_lines(sheet: Sheet) -> Iterator[str]:
-    for name, value in words.header_pairs(sheet):
+    for name, value in roster_text.header_pairs(sheet):
         yield from _wrap_text(f"{name}: {value}")
     for problem in sheet.problems:
-        yield from _wrap_text(f"{'Problem' if problem.is_error else 'Warning'}: {words.problem_text(problem)}")
+        yield from _wrap_text(f"{'Problem' if problem.is_error else 'Warning'}: {roster_text.problem_text(problem)}")
     yield from _note_lines(sheet.note, "")
 
 
 def _card_lines(card: Card) -> Iterator[str]:
-    name, kind, points = words.card_heading(card)
+    name, kind, points = roster_text.card_heading(card)
     more = f"{f' ({kind})' if kind else ''}{f' [{points}]' if points else ''}"
     head = f"{name}{more}".replace(" ", GLUE, 1)  # no line breaks behind 3x
     first, *rest = _wrap_text(head, more="    ")
     yield from (first.replace(GLUE, " ", 1), *rest)
-    facts = [("Options", words.options_text(card)), ("Stats", words.stats_text(card))]
-    facts += words.row_pairs(card.table)
-    facts += [("Rules", ", ".join(map(one_line, card.rules))), ("Secret", words.SECRET if card.secret else "")]
+    facts = [("Options", roster_text.options_text(card)), ("Stats", roster_text.stats_text(card))]
+    facts += roster_text.row_pairs(card.table)
+    facts += [("Rules", ", ".join(map(one_line, card.rules))), ("Secret", roster_text.SECRET if card.secret else "")]
     for fact, value in facts:
         if value or fact not in ("Options", "Stats", "Rules", "Secret"):
-            yield from _wrap_text(words.named_value(fact, value), "  ")
+            yield from _wrap_text(roster_text.named_value(fact, value), "  ")
     yield from _note_lines(card.note, "  ")
 
 
@@ -60,12 +60,12 @@ def _prospect_lines(sheet: Sheet) -> Iterator[str]:
     """What the list can do: a line for each row of the table, a further one of the same unit indented."""
     if sheet.prospects is None:
         return
-    yield prospects.TITLE.upper()
+    yield odds_table.TITLE.upper()
     yield from _wrap_text(one_line(sheet.prospects.conditions), "  ", more="")
-    for name, told in prospects.odds_lines(sheet.prospects, GLUE):
+    for name, told in odds_table.odds_lines(sheet.prospects, GLUE):
         lines = _wrap_text(f"{name}: {told}" if name else told, "  " if name else "    ", more="    ")
         yield from (line.replace(GLUE, " ") for line in lines)
-    for note in prospects.odds_notes(sheet.prospects):
+    for note in odds_table.odds_notes(sheet.prospects):
         yield from _wrap_text(note, "  ")
 
 
@@ -77,7 +77,9 @@ def _note_lines(note: str, indent: str) -> Iterator[str]:
 
 def _section_lines(title: str, rows: Sequence[tuple[str, str]], indent: str = "  ") -> list[str]:
     lines = [
-        line for name, text in rows for line in _wrap_text(words.named_value(one_line(name), one_line(text)), indent)
+        line
+        for name, text in rows
+        for line in _wrap_text(roster_text.named_value(one_line(name), one_line(text)), indent)
     ]
     return [title, *lines] if lines else []
 

@@ -177,8 +177,8 @@ TABLES = Tables(
     (GUNS, ENTRIES, VEHICLES, BATTERIES),
     named=("variant", "size"),
     rules=lambda: {*REFERENCE.rules, *REFERENCE.rulings},
-    check=lazy_function(__package__, "own_rows:find_faults"),
-    remarks=lazy_function(__package__, "own_rows:find_remarks"),
+    check=lazy_function(__package__, "row_checks:find_faults"),
+    remarks=lazy_function(__package__, "row_checks:find_remarks"),
 )
 
 

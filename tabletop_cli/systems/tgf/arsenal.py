@@ -11,7 +11,7 @@ from functools import partial
 
 from ...api import Arsenal, Attacker, Case, Foe, Means, ShapedMapping
 from .profiles import printed_table
-from .rows import LEVELS, Arm, Level, Weapon, arm_of
+from .row_types import LEVELS, Arm, Level, Weapon, arm_of
 from .units import Army, Unit
 
 

@@ -26,7 +26,7 @@ from ...api import (
 from . import profiles
 from .firing import check_table, roll_saves, roll_to_hit
 from .profiles import rule_number
-from .rows import Arm, arm_of
+from .row_types import Arm, arm_of
 from .soldiers import Shelter, SoldierFacts
 from .terms import Effect, effect_of, save_number, shelter_terms, target_number
 from .texts import TITLES

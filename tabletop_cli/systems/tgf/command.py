@@ -7,7 +7,7 @@ from fractions import Fraction
 from ...api import Dice, Finding, House, Nullable, Number, Odds, OneOf, Situation, Whole, YesNo, dataclass, fact
 from .d20 import or_less, roll_rules, roll_successes
 from .profiles import co_bonus, rule_number
-from .rows import LEVEL, Level
+from .row_types import LEVEL, Level
 from .terms import format_cm, halve
 from .texts import TITLES
 

@@ -8,7 +8,7 @@ from ...api import Dice, Finding, House, Malformed, Term, cite, count_text, refu
 from .command import ld_roll
 from .d20 import roll_successes
 from .profiles import band_names, band_words, find_band, printed_table, rule_number
-from .rows import Arm, arm_of
+from .row_types import Arm, arm_of
 from .soldiers import AimFacts, SoldierFacts
 from .terms import Effect, effect_of, format_cm, hit_terms, target_number
 

@@ -32,7 +32,7 @@ from ...api import (
     stray_setting,
 )
 from .profiles import band_names, catalogue_file, co_bonus, printed_house
-from .rows import KINDS, LEVELS, ROLES, SORTS, WEAPONS, Level, Role, UnitKind, Weapon, arm_of
+from .row_types import KINDS, LEVELS, ROLES, SORTS, WEAPONS, Level, Role, UnitKind, Weapon, arm_of
 from .tables import PROFILE, level_numbers, weapon_cells
 from .units import READ_BEFORE, ArmyFacts, MemberFacts, Unit, UnitFacts, can_be_co, keys_of, line_of, table_of
 

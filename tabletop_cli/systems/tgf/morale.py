@@ -20,7 +20,7 @@ from ...api import (
 )
 from .command import LedFacts, find_ld, ld_roll
 from .profiles import printed_table, rule_number
-from .rows import KIND, KINDS, LEVEL, Level, UnitKind
+from .row_types import KIND, KINDS, LEVEL, Level, UnitKind
 from .texts import TITLES
 
 if TYPE_CHECKING:

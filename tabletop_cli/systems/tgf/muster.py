@@ -23,7 +23,7 @@ from ...api import (
     record_complaints,
 )
 from .profiles import rule_number
-from .rows import ROLES, Role, Weapon, arm_of
+from .row_types import ROLES, Role, Weapon, arm_of
 from .units import READ_BEFORE, Army, ArmyFacts, Unit, can_be_co, items_of, keys_of, line_of, read, table_of
 
 Check = Callable[[Army], Iterator[Problem]]

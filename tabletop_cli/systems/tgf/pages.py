@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ...api import PRINTED, Block, House, Page, Para, Table
 from . import SYSTEM, tables
-from .rows import KINDS, ROLES, Arm, Weapon
+from .row_types import KINDS, ROLES, Arm, Weapon
 
 
 def catalogue_pages() -> tuple[Page, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...api import PRINTED, Points, Schema, record_schema, schema_document, table_schema, with_description
 from .profiles import DRILL, GROUND
-from .rows import CARRIED, KINDS, LEVEL, PIECE, ROLE, TABLES, UnitKind
+from .row_types import CARRIED, KINDS, LEVEL, PIECE, ROLE, TABLES, UnitKind
 from .units import ArmyFacts
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from ...api import (
 )
 from .form import unit_ware
 from .profiles import firing_actions, rule_number
-from .rows import Weapon, arm_of
+from .row_types import Weapon, arm_of
 from .tables import BAND_COLUMNS, CELL_WORDS, NOT, PROFILE, level_numbers, weapon_cells
 from .units import Army, Member, Unit
 

@@ -23,7 +23,7 @@ from .d20 import pick_by_lot
 from .firing import band_in_reach, check_table, find_effect_and_rc, ld_to_spot, roll_saves, roll_to_hit, roll_to_spot
 from .morale import is_quarter, is_special
 from .profiles import rule_number
-from .rows import arm_of
+from .row_types import arm_of
 from .soldiers import FireFacts
 from .terms import save_number, shelter_terms
 from .texts import TITLES

@@ -7,7 +7,7 @@ from typing import Literal
 
 from ...api import Nullable, Number, OneOf, Union, Whole, YesNo, dataclass, fact
 from .kinds import Percent
-from .rows import LEVEL, WEAPON, Level, Weapon
+from .row_types import LEVEL, WEAPON, Level, Weapon
 
 DEPTHS = ("none", "edge", "deep")
 COVERS = ("none", "soft", "hard")

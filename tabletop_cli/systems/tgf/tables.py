@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from ...api import BLANK, Facts, House, ShapedMapping, Table, count_text
 from .profiles import DRILL, GROUND, band_names, co_bonus, printed_table
-from .rows import LEVELS, WEAPONS, Arm, Cell, Level, arm_of
+from .row_types import LEVELS, WEAPONS, Arm, Cell, Level, arm_of
 
 NOT = "-"
 PROFILE = ("CC", "RC", "LD", "AC", "ST", "MV", "A", "S", "Pts")

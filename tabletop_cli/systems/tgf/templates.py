@@ -24,7 +24,7 @@ from ...api import (
 from .d20 import SIDES, highest_face, pick_by_lot
 from .firing import band_in_reach, check_table, find_effect_and_rc, roll_to_hit, roll_to_spot
 from .profiles import rule_number
-from .rows import arm_of
+from .row_types import arm_of
 from .soldiers import AimFacts, Shelter, SoldierFacts
 from .terms import Effect, format_cm, save_number, shelter_terms
 from .texts import TITLES

@@ -8,7 +8,7 @@ from fractions import Fraction
 from ...api import Finding, House, Term, cite, dataclass, format_fraction, peek, rules_of, sum_terms, terms_text
 from .d20 import or_less, roll_rules
 from .profiles import cover_modifier, damage, rule_number, to_hit
-from .rows import Cell
+from .row_types import Cell
 from .soldiers import AimFacts, Shelter, SoldierFacts
 
 

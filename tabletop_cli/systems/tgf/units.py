@@ -26,7 +26,7 @@ from ...api import (
 )
 from .kinds import KebabId
 from .profiles import co_bonus
-from .rows import (
+from .row_types import (
     CARRIED,
     KIND,
     KINDS,

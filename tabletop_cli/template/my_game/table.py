@@ -55,7 +55,7 @@ class State:
         left.remove(card)
         return replace(self, hands={**self.hands, side: tuple(left)})
 
-    def wounded(self, unit: str, wounds: int) -> "State":
+    def with_wounds(self, unit: str, wounds: int) -> "State":
         """The state in which a unit has so many wounds more, or fewer."""
         one = self.units[unit]
         return replace(self, units={**self.units, unit: replace(one, wounds=max(0, one.wounds + wounds))})

@@ -108,7 +108,7 @@ def shoot(state: State, event: Shoot, dice: Dice) -> Played:
         check_card(state, state.other, "dodge", "MG-4")
         dice.explain(f"{name(state, event.target)} dodges", "MG-4")
         return after.without_card(state.other, "dodge"), {"wounds": 0, "dodged": True}
-    return after.wounded(event.target, hits), {"wounds": hits, "dodged": False}
+    return after.with_wounds(event.target, hits), {"wounds": hits, "dodged": False}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,7 +134,7 @@ def play_card(state: State, event: PlayCard, dice: Dice) -> Played:
     if not state.units[event.unit].wounds:
         raise Refused(f"{name(state, event.unit)} has no wound.", reason="no-wound", rule="MG-5")
     dice.explain(f"{name(state, event.unit)} loses a wound", "MG-5")
-    after = state.without_card(event.by, "patch").wounded(event.unit, -1)
+    after = state.without_card(event.by, "patch").with_wounds(event.unit, -1)
     return replace(after, next=state.other), {"patched": event.unit}
 
 

@@ -12,7 +12,7 @@ from tabletop_cli.core.play.log import LogEntry
 from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.prompts.asker import Cancelled, Stopped
 from tabletop_cli.prompts.lines import Lines, rows_of
-from tabletop_cli.prompts.view import View
+from tabletop_cli.prompts.screen import View
 
 ALWAYS = ("?", "s", "l", "o", "", "x", "b", "zz", "? move", "1", "2", "9", "3", "a", "sa", "?1", "h", "5", "11")
 

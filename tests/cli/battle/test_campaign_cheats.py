@@ -17,7 +17,7 @@ from tabletop_cli.core.keep.export import canonical_json
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.linked import id_of, inside_record, wanted_inner_game
-from tabletop_cli.core.play.view import View
+from tabletop_cli.core.play.viewpoint import View
 from tests.cli.battle.river import ATTACK, INSIDE, MAP, changed, played, verified
 from tests.cli.conftest import Tabletop
 

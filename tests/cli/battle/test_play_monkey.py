@@ -18,7 +18,7 @@ from tabletop_cli.core.lists.army import load_file
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.prompts.asker import Stopped
 from tabletop_cli.prompts.lines import Lines
-from tabletop_cli.prompts.view import View
+from tabletop_cli.prompts.screen import View
 from tests.evenings import Beginning, beginnings
 
 pytestmark = pytest.mark.slow

@@ -17,7 +17,7 @@ from tabletop_cli.core import testing
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.page import Chart
 from tabletop_cli.core.play.set_up import set_up_schema
-from tabletop_cli.core.play.view import View
+from tabletop_cli.core.play.viewpoint import View
 from tabletop_cli.core.system import System
 from tabletop_cli.prompts.lines import Lines
 from tests import tables

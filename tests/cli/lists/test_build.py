@@ -366,7 +366,7 @@ def test_a_file_that_goes_away_is_written_again(tmp_path: Path, shift: Path, hom
     from tabletop_cli.cli.session import Session
     from tabletop_cli.core.lists.draft import Draft
     from tabletop_cli.prompts.lines import Lines
-    from tabletop_cli.prompts.view import View
+    from tabletop_cli.prompts.screen import View
 
     class Saboteur(Lines):
         def show_and_read(self, view: View) -> str:

@@ -12,7 +12,7 @@ from tabletop_cli.cli.lists.builder_settings import row_keys
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists.change import value_at
 from tabletop_cli.core.lists.form import Setting, Shelf
-from tabletop_cli.core.lists.opened import Opened, open_army
+from tabletop_cli.core.lists.open_list import Opened, open_army
 from tabletop_cli.core.lists.problems import Where
 from tabletop_cli.core.registry import system_ids
 

@@ -13,7 +13,7 @@ from tabletop_cli.cli.lists import suggest as command
 from tabletop_cli.core.lists.army import check_army, load_file
 from tabletop_cli.core.lists.change import Drop, Insert, Put, apply_changes
 from tabletop_cli.core.lists.draft import Draft
-from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.open_list import open_army
 from tabletop_cli.core.registry import load
 from tests import squads
 from tests.cli.conftest import Tabletop

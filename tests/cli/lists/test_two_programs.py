@@ -15,7 +15,7 @@ from tabletop_cli.cli.session import Session
 from tabletop_cli.core.lists.change import Drop, Put
 from tabletop_cli.core.lists.draft import Changed, Draft
 from tabletop_cli.prompts.lines import Lines, rows_of
-from tabletop_cli.prompts.view import View
+from tabletop_cli.prompts.screen import View
 
 from ..conftest import Tabletop
 

@@ -26,7 +26,7 @@ from tabletop_cli.core.declare.facts import (
 )
 from tabletop_cli.core.declare.ids import Id
 from tabletop_cli.core.declare.kinds import Kind, Number, OneOf, Raw, Text, Whole, YesNo
-from tabletop_cli.core.declare.words import join_words, split_words
+from tabletop_cli.core.declare.matching_words import join_words, split_words
 from tabletop_cli.core.errors import Malformed
 from tests.examples import examples
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop_cli.core.dice.chain import absorb, means_by_state
-from tabletop_cli.core.dice.columns.rows import Compared, DiceRow, Placed, compare_sides, duel_winner
+from tabletop_cli.core.dice.absorbing import absorb, means_by_state
+from tabletop_cli.core.dice.columns.dice_rows import Compared, DiceRow, Placed, compare_sides, duel_winner
 from tabletop_cli.core.dice.columns.sweep import Columns, _armoured_losses
 from tabletop_cli.core.dice.requests import Group, enumerate_weights
 from tests.examples import examples

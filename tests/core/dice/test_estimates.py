@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tabletop_cli.core.dice.columns.rows import DiceRow
+from tabletop_cli.core.dice.columns.dice_rows import DiceRow
 from tabletop_cli.core.dice.columns.sweep import ROUND_WORK, fight_work, loss_weights, round_work
 from tabletop_cli.core.dice.exact import WORK, Budget
 from tabletop_cli.core.dice.exact import exact_distribution as odds_of

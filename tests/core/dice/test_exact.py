@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop_cli.core.dice.chain import NeverEnds
+from tabletop_cli.core.dice.absorbing import NeverEnds
 from tabletop_cli.core.dice.exact import Budget, exact_distribution
 from tabletop_cli.core.dice.handlers import Dice
 from tabletop_cli.core.dice.requests import Faces, Pool
@@ -204,7 +204,7 @@ def test_work_that_is_known_beforehand_is_refused_with_how_much_it_is() -> None:
 
 
 def test_fractions_for_machines_keep_their_denominator() -> None:
-    from tabletop_cli.core.numbers import format_ratio
+    from tabletop_cli.core.quantities import format_ratio
 
     assert [format_ratio(p) for p in (F(1), F(0), F(6, 4))] == ["1/1", "0/1", "3/2"]
 

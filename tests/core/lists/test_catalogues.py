@@ -16,7 +16,7 @@ from tabletop_cli.core.lists.catalogues import (
     judge_catalogue,
     named_catalogues,
 )
-from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.open_list import open_army
 from tabletop_cli.core.lists.references import own_folder, with_references
 from tests.own_guns import GUNS, LIST, write_guns, write_list
 

@@ -20,7 +20,7 @@ from tabletop_cli.core.lists.advice.combine import (
     Taken,
     add_counts,
 )
-from tabletop_cli.core.lists.advice.varied import most_varied
+from tabletop_cli.core.lists.advice.variety import most_varied
 
 ROWS = (
     Choice((Part(1, (1, 0), 2),), (0, 0), many=True),

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from tabletop_cli.core.lists.army import ArmyFile
 from tabletop_cli.core.lists.compare import Comparison, Difference, compare_lists
-from tabletop_cli.core.lists.matching import MOST, find_partners
-from tabletop_cli.core.lists.opened import Opened, open_army, open_text
+from tabletop_cli.core.lists.open_list import Opened, open_army, open_text
+from tabletop_cli.core.lists.partners import MOST, find_partners
 from tests.examples import some
 
 from ... import squads

@@ -12,7 +12,7 @@ import pytest
 from tabletop_cli.cli.battle.setup import SetupDraft
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import Malformed
-from tabletop_cli.core.lists.opened import Opened, check_match, open_army
+from tabletop_cli.core.lists.open_list import Opened, check_match, open_army
 from tabletop_cli.core.lists.problems import Problem
 from tabletop_cli.core.system import System
 

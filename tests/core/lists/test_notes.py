@@ -15,7 +15,7 @@ from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists.change import Drop, Insert, Note, Shift
 from tabletop_cli.core.lists.edit import edit_text
 from tabletop_cli.core.lists.edit.notes import note_lines, parse_notes, parse_player
-from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.open_list import open_army
 from tests.examples import examples
 
 from .layouts import toml_files

@@ -15,7 +15,7 @@ from tabletop_cli.core.lists.form import Pick, Setting
 from tabletop_cli.core.system import System
 from tests import squads
 from tests.core.lists.market import Market, Stall
-from tests.core.lists.test_inside import member, squad
+from tests.core.lists.test_nested_steps import member, squad
 from tests.core.lists.test_remedies import APE, FIRST, STALLS, first, fussy, mended, words
 
 

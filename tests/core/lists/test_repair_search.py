@@ -15,7 +15,7 @@ from tabletop_cli.core.lists.army import check_army
 from tabletop_cli.core.system import System
 from tests import squads
 from tests.core.lists.market import Market, Stall
-from tests.core.lists.test_inside import member, single, squad
+from tests.core.lists.test_nested_steps import member, single, squad
 from tests.core.lists.test_repair import edits
 
 Army = Mapping[str, Any]

@@ -20,7 +20,7 @@ from tabletop_cli.core.lists.advice.goods import goods_of
 from tabletop_cli.core.lists.advice.spending import Spending
 from tabletop_cli.core.lists.army import check_army
 from tabletop_cli.core.lists.change import apply_changes
-from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.open_list import open_army
 from tabletop_cli.core.system import System
 from tests.core.lists.market import COLOURS, Market, Stall
 from tests.examples import examples, some

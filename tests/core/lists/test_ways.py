@@ -11,7 +11,7 @@ import pytest
 
 from tabletop_cli.core.declare.kinds import YesNo
 from tabletop_cli.core.errors import TooBig
-from tabletop_cli.core.lists.advice import inside as within
+from tabletop_cli.core.lists.advice import nested_steps as within
 from tabletop_cli.core.lists.advice import purchases, spending, upgrades
 from tabletop_cli.core.lists.advice.goods import goods_of
 from tabletop_cli.core.lists.advice.spending import Spending
@@ -22,7 +22,7 @@ from tabletop_cli.core.lists.problems import Problem
 from tabletop_cli.core.system import System
 from tests import squads
 from tests.core.lists.market import Market, Stall
-from tests.core.lists.test_inside import member, squad
+from tests.core.lists.test_nested_steps import member, squad
 
 Army = Mapping[str, Any]
 KING = Stall(Fraction(2), {"whip": Fraction(1), "flag": Fraction(0)}, colours=True, captain=True)

@@ -12,7 +12,7 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import Refused
 from tabletop_cli.core.play.asking import Done, Making, Throw
-from tabletop_cli.core.play.nobody import Nobody, no_candidate_error
+from tabletop_cli.core.play.no_candidate import Nobody, no_candidate_error
 from tabletop_cli.core.play.offers import find_offers
 from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.question import Question

@@ -12,8 +12,8 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.errors import Refused, TabletopError
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
-from tabletop_cli.core.play.chain import find_noted_entry, parse_noted
-from tabletop_cli.core.play.view import View
+from tabletop_cli.core.play.hash_chain import find_noted_entry, parse_noted
+from tabletop_cli.core.play.viewpoint import View
 from tests.forging import Change, Lines, forged
 from tests.hedge import HMGS, NOW, PIVOT, SEED, SETUP, SHOT, TD, begun, played
 from tests.systems.test_cases import CASES

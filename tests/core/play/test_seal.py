@@ -13,11 +13,11 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.errors import No
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import SNAPSHOT_EVERY, Battle
-from tabletop_cli.core.play.chain import find_noted_entry, parse_noted
+from tabletop_cli.core.play.hash_chain import find_noted_entry, parse_noted
 from tabletop_cli.core.play.log import LogEntry
 from tabletop_cli.core.play.seal import LONGEST_WORD, dice_key, hand_over
 from tabletop_cli.core.play.taking_in import take_in
-from tabletop_cli.core.play.view import View
+from tabletop_cli.core.play.viewpoint import View
 
 TD = registry.load("td")
 NOW = "2026-05-01T12:00:00Z"

@@ -10,9 +10,9 @@ import pytest
 from tabletop_cli.core import registry
 from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import Malformed
-from tabletop_cli.core.play.fallen import Throw
+from tabletop_cli.core.play.seen_dice import Throw
 from tabletop_cli.core.play.settling import Facts, Open, next_for_odds, next_to_settle
-from tabletop_cli.core.rule.settle import Ruled, exact_odds, resolve
+from tabletop_cli.core.rule.resolve import Ruled, exact_odds, resolve
 
 TD = registry.load("td")
 HEDGE = {"next_to_linear": True, "terrain": "open"}

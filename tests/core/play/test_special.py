@@ -18,7 +18,7 @@ from tabletop_cli.core.lists.army import load_file
 from tabletop_cli.core.page import Block, Facts, Para
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.special import Special, span_words
-from tabletop_cli.core.play.view import View
+from tabletop_cli.core.play.viewpoint import View
 from tests.hedge import NOW, TD
 from tests.seated import seat_armies
 

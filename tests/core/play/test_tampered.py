@@ -13,7 +13,7 @@ from tabletop_cli.core.errors import No
 from tabletop_cli.core.keep.export import canonical_json
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
-from tabletop_cli.core.play.chain import find_noted_entry
+from tabletop_cli.core.play.hash_chain import find_noted_entry
 from tabletop_cli.core.play.log import LogEntry
 from tabletop_cli.core.play.luck import luck_of
 from tabletop_cli.core.play.table_dice import source_of

@@ -16,11 +16,11 @@ from tabletop_cli.core.errors import Malformed, No
 from tabletop_cli.core.keep.export import canonical_json, read_export
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
-from tabletop_cli.core.play.chain import root_text, without_words
+from tabletop_cli.core.play.hash_chain import root_text, without_words
 from tabletop_cli.core.play.log import LogEntry
 from tabletop_cli.core.play.taking_in import take_in
 from tabletop_cli.core.play.verdict import Reworded, Verdict
-from tabletop_cli.core.play.view import View
+from tabletop_cli.core.play.viewpoint import View
 from tests.forging import forged
 from tests.hedge import NOW, SHOT, played
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from tabletop_cli.core.dice.handlers import Dice
 from tabletop_cli.core.rule.resolver import Odds
+from tabletop_cli.core.rule.resolver_titles import Titles
 from tabletop_cli.core.rule.situation import Situation
-from tabletop_cli.core.rule.titles import Titles
 
 ROW = """
 [leap]

@@ -12,8 +12,8 @@ from tabletop_cli.core.batch import reply_to_request
 from tabletop_cli.core.dice.handlers import Dice, Given, Step
 from tabletop_cli.core.errors import BadDice, Refused
 from tabletop_cli.core.rule.finding import refuse
+from tabletop_cli.core.rule.resolve import settle_situation
 from tabletop_cli.core.rule.resolver import Resolver
-from tabletop_cli.core.rule.settle import settle_situation
 from tabletop_cli.core.rule.situation import Situation
 
 TT = registry.load("tt")

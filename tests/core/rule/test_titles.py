@@ -9,8 +9,8 @@ import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.dice.handlers import Dice
+from tabletop_cli.core.rule.resolver_titles import Titles
 from tabletop_cli.core.rule.situation import Situation
-from tabletop_cli.core.rule.titles import Titles
 from tabletop_cli.systems.td.titles import TITLES
 
 

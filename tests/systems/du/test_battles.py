@@ -110,7 +110,7 @@ def test_battles_at_random(du: System, name: str, seed: int) -> None:
 @pytest.mark.slow
 def test_battles_at_random_reach_every_event(du: System, monkeypatch: pytest.MonkeyPatch) -> None:
     """A walk that never comes to a bomb would prove little; secrets are looked after in the other one."""
-    monkeypatch.setattr("tabletop_cli.core.testing.secrets.Secrets.check", lambda *given: None)
+    monkeypatch.setattr("tabletop_cli.core.testing.secrecy_check.Secrets.check", lambda *given: None)
     seen: Counter[str] = Counter()
     for seed in range(100, 124):
         setup = list(SETUPS.values())[seed % len(SETUPS)]

@@ -16,11 +16,11 @@ from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists import share
 from tabletop_cli.core.lists.advice.repair import find_repairs
 from tabletop_cli.core.lists.army import check_army, load_file, read_army
-from tabletop_cli.core.lists.prospects import prospects_of
+from tabletop_cli.core.lists.list_odds import prospects_of
 from tabletop_cli.core.lists.references import resolve_references
 from tabletop_cli.core.lists.sheet import Card, Sheet
 from tabletop_cli.core.page import Facts, Page, Table
-from tabletop_cli.core.rule.settle import exact_odds
+from tabletop_cli.core.rule.resolve import exact_odds
 from tabletop_cli.systems.du.fog import find_split
 from tests.changed import changed, rejected
 from tests.cli.conftest import Tabletop

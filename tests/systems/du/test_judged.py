@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import reply_to_request
-from tabletop_cli.core.rule.settle import exact_odds
+from tabletop_cli.core.rule.resolve import exact_odds
 from tests.examples import examples
 
 from .judge import JUDGES, ODDS

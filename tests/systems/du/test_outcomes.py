@@ -9,7 +9,7 @@ import pytest
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import reply_to_request
 from tabletop_cli.core.errors import TooBig
-from tabletop_cli.core.rule.settle import exact_odds
+from tabletop_cli.core.rule.resolve import exact_odds
 from tabletop_cli.systems.du.drawing import check_work
 
 from ..test_cases import of_system

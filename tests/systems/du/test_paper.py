@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.open_list import open_army
 from tabletop_cli.core.lists.scenario import load_scenario
 from tabletop_cli.core.lists.sheet import Sheet, Source
 from tabletop_cli.render import render_pages

@@ -24,7 +24,7 @@ from tabletop_cli.core.play.asking import Making
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.offers import find_offers
 from tabletop_cli.core.play.progress import Progress
-from tabletop_cli.core.play.view import View
+from tabletop_cli.core.play.viewpoint import View
 from tabletop_cli.prompts.lines import Lines
 from tests.cli.battle.terminal import ROOT, ended, say, spawned, tabletop
 from tests.seated import seat_armies

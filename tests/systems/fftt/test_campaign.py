@@ -27,7 +27,7 @@ from tabletop_cli.core.page import Table
 from tabletop_cli.core.play.asking import Making
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.progress import Progress
-from tabletop_cli.core.play.view import View
+from tabletop_cli.core.play.viewpoint import View
 from tabletop_cli.core.system import System
 from tabletop_cli.core.testing import kit
 from tabletop_cli.prompts.lines import Lines

@@ -16,7 +16,7 @@ from tabletop_cli.core.lists.army import check_army, load_file
 from tabletop_cli.core.lists.change import apply_changes
 from tabletop_cli.core.lists.compare import compare_lists
 from tabletop_cli.core.lists.form import Form, Setting, Shelf
-from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.open_list import open_army
 from tabletop_cli.core.lists.share import code_of, data_of
 from tabletop_cli.core.lists.trial import errors_of
 

@@ -15,7 +15,7 @@ from tabletop_cli.core.errors import Refused
 from tabletop_cli.core.play.asking import Making
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.progress import Progress
-from tabletop_cli.core.play.view import View
+from tabletop_cli.core.play.viewpoint import View
 from tabletop_cli.render import render_pages
 from tabletop_cli.render.plain import render
 from tests.systems.fftt.conftest import NOW, START, Begin, Play, figures, last

@@ -8,7 +8,7 @@ import pytest
 
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.offers import find_offers
-from tabletop_cli.core.play.view import View
+from tabletop_cli.core.play.viewpoint import View
 from tabletop_cli.render.plain import render
 from tabletop_cli.systems.fftt.turn.state import Piece
 from tests.systems.fftt.conftest import NOW, START, Begin, Play, figures

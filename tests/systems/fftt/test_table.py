@@ -10,7 +10,7 @@ from pathlib import Path
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import play_all
 from tabletop_cli.core.play.offers import find_offers
-from tabletop_cli.core.play.view import View
+from tabletop_cli.core.play.viewpoint import View
 from tabletop_cli.render.plain import render
 from tests.cli.battle.terminal import ROOT, tabletop
 from tests.systems.fftt.conftest import START, Begin, Play, figures, last

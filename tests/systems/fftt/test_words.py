@@ -16,8 +16,8 @@ from tabletop_cli.core.play.asking import Making
 from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.question import Question
 from tabletop_cli.systems.fftt.campaign.forces import broken_constraints
+from tabletop_cli.systems.fftt.turn.phase_steps import with_sources
 from tabletop_cli.systems.fftt.turn.state import State
-from tabletop_cli.systems.fftt.turn.steps import with_sources
 from tabletop_cli.systems.fftt.units import FACTIONS, UNITS
 from tests.systems.test_cases import complaint, of_system
 

@@ -12,7 +12,7 @@ import pytest
 from tabletop_cli.core import registry, testing
 from tabletop_cli.core.lists.army import load_file
 from tabletop_cli.core.lists.references import merged_references, resolve_references
-from tabletop_cli.core.rule.settle import odds_of, outcome_name
+from tabletop_cli.core.rule.resolve import odds_of, outcome_name
 from tabletop_cli.core.system import System
 from tabletop_cli.systems.td.fighting import FightOdds
 from tabletop_cli.systems.td.melee import Pool

@@ -8,8 +8,8 @@ import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.dice.handlers import Given
-from tabletop_cli.core.play.fallen import Throw
 from tabletop_cli.core.play.place import path_name
+from tabletop_cli.core.play.seen_dice import Throw
 from tabletop_cli.core.play.settling import Facts, Open, next_to_settle
 
 from ..test_asked import with_answer

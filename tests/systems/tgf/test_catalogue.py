@@ -16,8 +16,8 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.data import JsonMapping
 from tabletop_cli.core.declare.house import House
 from tabletop_cli.systems.tgf import profiles
-from tabletop_cli.systems.tgf import rows as tables
-from tabletop_cli.systems.tgf.rows import Arm, Cell
+from tabletop_cli.systems.tgf import row_types as tables
+from tabletop_cli.systems.tgf.row_types import Arm, Cell
 
 TGF = registry.load("tgf")
 CATALOGUE = sorted(Path(profiles.__file__).parent.glob("catalogue/*.toml"))

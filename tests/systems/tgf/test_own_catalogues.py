@@ -13,8 +13,8 @@ from jsonschema import Draft7Validator
 from tabletop_cli.core.declare.facts import facts_of
 from tabletop_cli.core.declare.rows import column_kinds
 from tabletop_cli.core.errors import Malformed
-from tabletop_cli.core.lists.opened import open_army
-from tabletop_cli.systems.tgf.rows import KINDS, LEVELS, ROLES, TABLES, WEAPONS
+from tabletop_cli.core.lists.open_list import open_army
+from tabletop_cli.systems.tgf.row_types import KINDS, LEVELS, ROLES, TABLES, WEAPONS
 from tests.cli.conftest import Tabletop
 from tests.cli.conftest import tabletop as tabletop
 from tests.own_raiders import CREW, OWN, SQUAD, TGF, TWELVE_LINES, write_raiders

@@ -8,7 +8,7 @@ import pytest
 
 from tabletop_cli.api import ByLot, enumerate_weights
 from tabletop_cli.core import registry
-from tabletop_cli.core.play.fallen import Throw
+from tabletop_cli.core.play.seen_dice import Throw
 from tabletop_cli.core.play.settling import Facts, Open, next_to_settle
 from tabletop_cli.systems.tgf.d20 import Lot
 

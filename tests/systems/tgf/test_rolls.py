@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tabletop_cli.core import registry
 from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import BadDice
-from tabletop_cli.core.rule.settle import Ruled, resolve
+from tabletop_cli.core.rule.resolve import Ruled, resolve
 from tests.examples import examples
 
 from .judge import blow as judged_blow

@@ -11,7 +11,7 @@ import pytest
 
 from tabletop_cli.core import registry, testing
 from tabletop_cli.core.lists.army import load_file
-from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.open_list import open_army
 from tabletop_cli.core.lists.sheet import Card, Sheet, Source
 from tabletop_cli.core.page import Facts, Table
 from tabletop_cli.render import render_pages

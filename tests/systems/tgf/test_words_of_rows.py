@@ -12,8 +12,8 @@ import pytest
 from tabletop_cli.core.batch import reply_to_request
 from tabletop_cli.core.declare.facts import read_record
 from tabletop_cli.core.lists.army import check_army
-from tabletop_cli.systems.tgf import rows
-from tabletop_cli.systems.tgf.rows import LEVELS, ROLES, WEAPONS, Weapon, count_suppressing
+from tabletop_cli.systems.tgf import row_types
+from tabletop_cli.systems.tgf.row_types import LEVELS, ROLES, WEAPONS, Weapon, count_suppressing
 from tests.cli.conftest import tabletop as tabletop
 from tests.own_raiders import TGF, line, problems, settled, unit
 
@@ -23,9 +23,9 @@ from tests.own_raiders import TGF, line, problems, settled, unit
 @pytest.fixture(autouse=True)
 def fresh_arms() -> Iterator[None]:
     """What is remembered of weapons is as their rows are."""
-    rows._make_arm.cache_clear()
+    row_types._make_arm.cache_clear()
     yield
-    rows._make_arm.cache_clear()
+    row_types._make_arm.cache_clear()
 
 
 def without(monkeypatch: pytest.MonkeyPatch, row: Any, **words: Any) -> None:
@@ -33,7 +33,7 @@ def without(monkeypatch: pytest.MonkeyPatch, row: Any, **words: Any) -> None:
     for word, value in words.items():
         assert getattr(row, word) != value
         monkeypatch.setitem(vars(row), word, value)
-    rows._make_arm.cache_clear()
+    row_types._make_arm.cache_clear()
 
 
 def printed(*members: dict[str, Any], **more: Any) -> list[str]:
@@ -169,11 +169,11 @@ def _literals() -> Iterator[tuple[str, str]]:
 def test_code_names_no_row_of_an_open_table() -> None:
     """The sergeant is known by his id. The others are no ids, but words that are written alike."""
     assert {*_literals()} == {
-        ("rows.py", "sergeant"),
+        ("row_types.py", "sergeant"),
         ("units.py", "sergeant"),  # a value of the house rule `co`
         ("muster.py", "sergeant"),  # in sentences
         ("muster.py", "soldier"),
-        ("rows.py", "offboard"),  # a sort of pieces
+        ("row_types.py", "offboard"),  # a sort of pieces
         ("__init__.py", "fo"),  # a resolver
         ("artillery.py", "fo"),  # and its event
     }

@@ -8,7 +8,7 @@ import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import TooBig
-from tabletop_cli.core.rule.settle import exact_odds
+from tabletop_cli.core.rule.resolve import exact_odds
 from tabletop_cli.systems.tt import resolution
 
 TT = registry.load("tt")

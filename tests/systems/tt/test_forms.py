@@ -17,7 +17,7 @@ from tabletop_cli.core.lists.army import Report, check_army
 from tabletop_cli.core.lists.change import Insert, apply_changes
 from tabletop_cli.core.lists.choices import change_of
 from tabletop_cli.core.lists.form import Form, Setting, Shelf
-from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.open_list import open_army
 from tests.examples import examples, some
 
 ROOT = Path(__file__).parents[3]

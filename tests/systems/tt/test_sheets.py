@@ -17,7 +17,7 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.batch import reply_to_request
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists.army import check_list, read_army
-from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.open_list import open_army
 from tabletop_cli.core.lists.sheet import Card, Sheet, conceal_sheet
 from tabletop_cli.core.page import Block, Facts, Table
 from tabletop_cli.render import render_pages

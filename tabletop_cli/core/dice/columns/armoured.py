@@ -11,7 +11,7 @@ from math import comb, prod
 from operator import mul
 from typing import TypeVar
 
-from .rows import DiceRow, Losses, duel_winner
+from .dice_rows import DiceRow, Losses, duel_winner
 
 BYTES = 100  # of memory that weigh as much as a millionth of a second
 

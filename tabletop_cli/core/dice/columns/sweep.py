@@ -16,7 +16,7 @@ from ...errors import too_much_error
 from ...records import dataclass
 from ..requests import ByLot, Group
 from . import armoured
-from .rows import Compared, DiceRow, Losses, Placed, compare_sides
+from .dice_rows import Compared, DiceRow, Losses, Placed, compare_sides
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from ..form import Form, Setting, Shelf, Ware
 from ..problems import Where
 from ..shelves import path_words
 from ..trial import Trial, errors_of, try_changes
-from .thrift import Memory, with_remembered_tables
+from .spending_limit import Memory, with_remembered_tables
 
 COUNT_KEY = "count"
 COUNT: Where = (COUNT_KEY,)

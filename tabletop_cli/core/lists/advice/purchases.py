@@ -21,7 +21,7 @@ from ..choices import change_of
 from ..form import Setting, Ware, Written
 from ..problems import Where
 from .goods import COUNT, COUNT_KEY, Goods, error_codes, key_of
-from .thrift import share_out
+from .spending_limit import share_out
 
 NAME: Where = ("name",)
 MOST_CONFIGURATIONS = 500  # of one ware, legal or not, that are looked at

@@ -23,8 +23,8 @@ from ..change import Change, Drop, Insert, Put, apply_changes, is_list, origin_o
 from ..problems import Order, Problem, Where
 from ..shelves import path_words
 from ..trial import errors_of
-from .around import steps_around, steps_inside
 from .goods import Goods, goods_of, key_of
+from .neighbour_steps import steps_around, steps_inside
 from .purchases import Configuration
 from .remedies import (
     BUDGET,

@@ -23,10 +23,10 @@ from ..problems import Where
 from .bought import Bought, Purchase, Way, group_alike, new_of, upgrade_of
 from .combine import Choice, Combination, Combinations, Counts, Part, add_counts
 from .goods import COUNT, COUNT_KEY, Goods, copies_of, key_of
-from .inside import FAULTY, faulty_mark, find_additions
+from .nested_steps import FAULTY, faulty_mark, find_additions
 from .purchases import Configuration, Upgrade, canonical_entry, find_configurations, without_count
 from .upgrades import find_upgrades
-from .varied import most_varied
+from .variety import most_varied
 
 MOST_CHECKS = 3_000  # lists that are judged
 

@@ -19,10 +19,10 @@ from ...errors import TabletopError
 from ..change import Change, Drop, Insert, Note, Put, Shift, apply_changes, is_list, same_value, value_at
 from ..problems import Where
 from . import values
+from .edit_steps import EditStep, split_change
 from .entries import Document, Line, Lost, Section, comments_in
 from .fresh import format_blocks, format_entry, format_key, is_table, is_tables, pair_line
 from .notes import with_note
-from .steps import EditStep, split_change
 
 MOST_STEPS = 200  # of one change; each reads the text once
 

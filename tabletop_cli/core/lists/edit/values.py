@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from ...data import Json, Shaped
 from ..change import Drop, Insert, Put, Shift
 from ..problems import Where
+from .edit_steps import EditStep
 from .entries import Lost, comments_in
 from .fresh import format_value
-from .steps import EditStep
 
 if TYPE_CHECKING:
     from tomlkit.items import Item

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ....api import CARDS, Game, load_vocabulary
-from . import attacks, board, cards, chart, crewing, dealing, flow, moves, setup, state, strikes, words
+from . import attacks, board, cards, chart, crewing, dealing, flow, moves, naming, setup, state, strikes
 
 _TOPICS = (flow, dealing, cards, attacks, moves, strikes, crewing)
 
@@ -36,9 +36,9 @@ GAME = Game(
     seats=setup.battle_seats,
     doer=event_doer,
     seen_by=board.seen_by,
-    side_name=words.side_name,
+    side_name=naming.side_name,
     lots=CARDS,
-    name=words.shown_name,
-    rows_of=words.rows_of,
+    name=naming.shown_name,
+    rows_of=naming.rows_of,
     map=lambda now, side: chart.map_page(now, board.battle_headline(now)),
 )

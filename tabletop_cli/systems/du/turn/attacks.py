@@ -36,8 +36,8 @@ from .cards import told_vision
 from .crewing import crew_fact, traded_value
 from .gate import ByToken, acting_token, affected_token, anybody, check_given_fields, check_phase
 from .harm import apply_damage, explain_no_token, has_crossfire, mark_of, visible_losses
+from .naming import token_label
 from .state import BattleToken, Played, State
-from .words import token_label
 
 ACTIONS = ("attack", "suppress", "antitank")
 PIECE = tuple(one.attribute for one in facts_of(Piece))  # the facts of a token that damage needs

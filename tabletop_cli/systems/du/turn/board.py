@@ -9,9 +9,9 @@ from ....api import Block, Page, Para, Table, count_text
 from ..pieces import SIDES
 from .chart import map_blocks
 from .gate import PHASES
+from .naming import UNSEEN, cards_text, condition_text, side_name, spot_text, tile_text
 from .sights import sight_table
 from .state import HIDDEN, ZONES, State, Zones, view
-from .words import UNSEEN, cards_text, condition_text, side_name, spot_text, tile_text
 
 
 def battle_headline(state: State) -> str:

@@ -28,8 +28,8 @@ from ..pieces import ID, SIDES
 from ..profiles import own_actions
 from . import stories
 from .gate import BySide, OfSide, check_active, check_phase
+from .naming import card_actions, card_name, side_name
 from .state import FOG, HIDDEN, ZONES, Played, State
-from .words import card_actions, card_name, side_name
 
 NO_CARD = -1  # what no card is worth as a bid: less than any
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from ....api import Block, Page, Para
 from ..chart import LEGEND, chart_of
 from ..tiles import At
+from .naming import condition_text
 from .sights import sight_table
 from .state import State, view
-from .words import condition_text
 
 NO_MAP = "This battle has no map in the program; what it would tell is asked."
 

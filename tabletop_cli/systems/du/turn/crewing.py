@@ -11,8 +11,8 @@ from ..pieces import INFANTRY
 from ..profiles import expert_rows
 from .gate import OfToken, acting_token, check_active, check_phase, tokens_of
 from .harm import without_crew_member
+from .naming import spot_text, token_label
 from .state import BattleToken, Played, State
-from .words import spot_text, token_label
 
 
 def _crewed_token(place: Place[State]) -> BattleToken:

@@ -24,8 +24,8 @@ from ..pieces import ID, SIDES
 from ..texts import rule_number
 from . import stories
 from .gate import OfSide, check_phase
+from .naming import cards_text, side_name
 from .state import Played, State
-from .words import cards_text, side_name
 
 DRAWS = ("DU-TURN-2", "DU-TURN-3", "DU-R53", "DU-R54")
 

@@ -13,8 +13,8 @@ from ..tiles import AT, At, tile_name
 from . import stories
 from .gate import ANY_PHASE, BySide, Nothing, check_active, check_phase, tile_key, tokens_of
 from .moves import orientation_fact, tile_fact
+from .naming import side_name, spot_text
 from .state import Played, State, is_waiting_plane
-from .words import side_name, spot_text
 
 # --- placement ---
 

@@ -8,8 +8,8 @@ from math import inf
 from ....api import Answer, AnyPlace, Malformed, OneOf, Place, Ref, dataclass, fact, given_facts, refuse
 from ..pieces import SIDES
 from ..tiles import At, hex_distance, tile_name
+from .naming import shown_name, side_name, spot_text, token_label
 from .state import BattleToken, State
-from .words import shown_name, side_name, spot_text, token_label
 
 PHASES = {
     "placement": "planes are placed",

@@ -29,8 +29,8 @@ from .gate import (
     tokens_of,
 )
 from .harm import leave_map
+from .naming import side_name, spot_text
 from .state import ORIENTATIONS, Played, State
-from .words import side_name, spot_text
 
 
 def tile_fact(ask: str, *rules: str, among: Callable[[Place[State]], Iterator[Answer]] = map_places) -> At:

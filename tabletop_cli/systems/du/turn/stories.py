@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ....api import ShapedMapping, count_text
+from .naming import card_name, side_name, tile_text
 from .state import State
-from .words import card_name, side_name, tile_text
 
 Result = ShapedMapping
 

@@ -33,8 +33,8 @@ from .attacks import PIECE, has_no_map, own_target, printed_value, sight_tokens,
 from .gate import BySide, acting_token, affected_token, check_active, check_given_fields, check_phase, own
 from .harm import Toll, apply_damage, explain_no_token, has_crossfire, mark_of, visible_losses
 from .moves import tile_fact
+from .naming import side_name, token_label
 from .state import BattleToken, Played, State
-from .words import side_name, token_label
 
 # --- off-map types ---
 

@@ -9,7 +9,6 @@ from functools import cached_property
 
 from ....api import Dice, Json, Malformed, Nullable, Ref, Whole, count_text, dataclass, fact, plays, refuse
 from ..units import all_hatchlings
-from .asked import At
 from .clashes import enter_place, nobody_or_side
 from .forces import (
     Pairs,
@@ -23,6 +22,7 @@ from .forces import (
     without_units,
 )
 from .outcomes import note_dead_commanders, score_points
+from .questions import At
 from .state import Army, Attack, Played, State, check_step
 from .stories import battle_story
 

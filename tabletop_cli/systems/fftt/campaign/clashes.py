@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from ....api import Answer, Dice, Malformed, Nullable, OneOf, Ref, dataclass, fact, plays, read_or_judge, refuse
 from ..tables import rule_number
-from .asked import At, army_answers, place_answers
 from .forces import Units, UnitsKind, fp_of, is_part_of, merge_units, units_text, without_units
 from .moves import same_band
 from .outcomes import note_dead_commanders, take_place
+from .questions import At, army_answers, place_answers
 from .state import Attack, Detachment, Played, State, check_step
 from .stories import respond_story
 

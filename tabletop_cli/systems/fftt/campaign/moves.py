@@ -8,7 +8,6 @@ from itertools import pairwise
 
 from ....api import Answer, Dice, Finding, ListOf, Ref, ShapedObject, count_text, dataclass, fact, plays, refuse
 from ..campaigning import HAZARD, Hazard
-from .asked import At, own_armies, place_words
 from .forces import (
     Units,
     UnitsKind,
@@ -22,6 +21,7 @@ from .forces import (
     without_units,
 )
 from .outcomes import note_dead_commanders, take_place
+from .questions import At, own_armies, place_words
 from .state import Army, Attack, March, Played, Route, State, check_step, check_turn, route_between
 from .stories import march_text, move_story
 

@@ -10,7 +10,6 @@ from itertools import combinations
 from ....api import Answer, Dice, Id, Malformed, Ref, dataclass, fact, plays, read_or_judge, refuse
 from ..tables import rule_number
 from ..units import units_of
-from .asked import At, OfPlayer, armies_alongside, army_answers, first_that, fresh_id, own_armies, own_places
 from .forces import (
     Figures,
     Units,
@@ -23,6 +22,7 @@ from .forces import (
     units_text,
     without_units,
 )
+from .questions import At, OfPlayer, armies_alongside, army_answers, first_that, fresh_id, own_armies, own_places
 from .state import Army, Played, State, check_step, check_turn
 from .stories import buy_story, merge_story, split_story
 

@@ -9,9 +9,9 @@ from ....api import Dice, Json, Ref, count_text, dataclass, fact, plays, refuse
 from .. import SYSTEM
 from ..campaigning import INCOME, Income
 from ..tables import rule_number
-from .asked import At, OfPlayer
 from .forces import Pairs, Units, UnitsKind, is_part_of, printed_fp, units_text, without_units
 from .outcomes import note_dead_commanders, score_points
+from .questions import At, OfPlayer
 from .state import Played, State, check_step, check_turn
 from .stories import end_week_story, order_story
 

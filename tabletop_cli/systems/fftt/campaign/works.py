@@ -24,9 +24,9 @@ from .. import campaigning
 from ..general import GENERAL_ABILITY, GeneralAbility
 from ..tables import rule_number
 from ..units import UNIT, UNITS, Unit, units_of
-from .asked import At, OfPlayer, own_armies
 from .forces import Figures, Pairs, Units, merge_units, without_units
 from .moves import same_band
+from .questions import At, OfPlayer, own_armies
 from .state import Played, Route, State, check_step, check_turn, route_between
 from .stores import check_owner, check_saved, check_size
 from .stories import clear_minefield_story, commander_story, minefield_story

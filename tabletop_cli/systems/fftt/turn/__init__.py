@@ -18,12 +18,12 @@ from . import (
     hiding,
     kills,
     moves,
+    naming,
     opening,
+    phase_steps,
     setup,
     state,
-    steps,
     volleys,
-    words,
 )
 from .aiming import repeat_offers
 
@@ -43,7 +43,7 @@ def event_doer(now: state.State, event: object) -> str:
 
 GAME = Game(
     events=load_vocabulary(
-        HERE / "events.toml", opening, hiding, flanks, fire, bursts, moves, fights, steps, ends, kills
+        HERE / "events.toml", opening, hiding, flanks, fire, bursts, moves, fights, phase_steps, ends, kills
     ),
     asides=load_vocabulary(HERE / "asides.toml", volleys),
     state=state.State,
@@ -57,8 +57,8 @@ GAME = Game(
     seats=setup.battle_seats,
     doer=event_doer,
     seen_by=board.seen_by,
-    side_name=words.side_name,
-    name=words.shown_name,
-    rows_of=words.rows_of,
+    side_name=naming.side_name,
+    name=naming.shown_name,
+    rows_of=naming.rows_of,
     again=repeat_offers,
 )

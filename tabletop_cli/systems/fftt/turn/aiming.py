@@ -26,12 +26,12 @@ from ..profiles import throws_per_shot
 from ..shooting import SHOT, Fired, Shot
 from ..tables import Blast, blasts, rule_number
 from ..terms import format_cm
-from .asked import At, FigureEvent, by_unit, enemies_of_actor, some_areas
 from .bursts import CLEANS, circles_text
+from .naming import shown_name
 from .near import BURSTS
+from .phase_steps import FIRING, can_fire
+from .questions import At, FigureEvent, by_unit, enemies_of_actor, some_areas
 from .state import MOVES, Piece, State
-from .steps import FIRING, can_fire
-from .words import shown_name
 
 # --- who at whom
 

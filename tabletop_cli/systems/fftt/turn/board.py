@@ -9,9 +9,9 @@ from dataclasses import replace
 from ....api import Block, Page, Para, Table
 from ..tables import action_cost
 from ..wounds import is_healer
+from .naming import by_number, condition_text, end_words, figure_title, side_name, step_now, won_words
+from .phase_steps import can_light_fire, idle_reason
 from .state import Piece, State
-from .steps import can_light_fire, idle_reason
-from .words import by_number, condition_text, end_words, figure_title, side_name, step_now, won_words
 
 BEFORE = ("attacker", "table", "scenery", "edges", "deployment")
 

@@ -11,14 +11,14 @@ from ....api import Dice, count_text, dataclass, fact, plays, refuse
 from ..insectoids import ACID, Acid
 from ..tables import Blast, blasts
 from ..terms import format_cm
-from .asked import At, FigureEvent, a_figure, by_unit, some_areas
 from .gate import check_alive, check_over, check_running, check_step
 from .harm import hurt_figures
+from .naming import by_number, names_text, shown_name
 from .near import CM
+from .phase_steps import with_sources
+from .questions import At, FigureEvent, a_figure, by_unit, some_areas
 from .state import Goo, Played, State
-from .steps import with_sources
 from .stories import blast_story, goo_roll_story
-from .words import by_number, names_text, shown_name
 
 Near = Mapping[str, Fraction]
 

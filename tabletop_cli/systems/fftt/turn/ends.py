@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Ref, Text, Union, dataclass, fact, plays, refuse
 from ..insectoids import HATCH, Hatch
-from .asked import At, side_answers
 from .gate import check_campaign, check_over, check_running
 from .harm import leave_table, take_effect
 from .kills import Leaving, credit_kills
+from .naming import by_number, end_words, side_name, won_words
+from .phase_steps import hatching_eggs, refill_action_points
+from .questions import At, side_answers
 from .state import Over, Piece, Played, State, join_sides
-from .steps import hatching_eggs, refill_action_points
 from .stories import end_text, grant_reloads_story, hatch_story, surrender_story
-from .words import by_number, end_words, side_name, won_words
 
 # --- eggs
 

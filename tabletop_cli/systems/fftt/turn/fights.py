@@ -25,14 +25,14 @@ from ....api import (
 )
 from ..figures import Fighter
 from ..melee import MELEE, Combat, Fought, Melee, Round, fight_round, find_combat, find_excesses
-from .asked import At, figure_answers
 from .gate import check_alive, check_running, check_step, refuse_for
 from .harm import hurt_figures
+from .naming import by_number, shown_name
 from .near import Each
+from .phase_steps import may_strike, must_fight
+from .questions import At, figure_answers
 from .state import Played, State
-from .steps import may_strike, must_fight
 from .stories import melee_story
-from .words import by_number, shown_name
 
 MOST = 12  # in a group
 

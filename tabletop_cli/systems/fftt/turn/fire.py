@@ -31,10 +31,10 @@ from .bursts import Near, clear_goo, spill_goo, wounds_near
 from .gate import acting_figure, check_ap, check_enemy
 from .harm import hurt_figures, take_effect
 from .moves import check_ammo
+from .naming import by_number, shown_name
+from .phase_steps import FIRING, can_light_fire, has_one_shot_limit, sources_of
 from .state import MOVES, Piece, Played, State
-from .steps import FIRING, can_light_fire, has_one_shot_limit, sources_of
 from .stories import fire_story, storm_story
-from .words import by_number, shown_name
 
 
 def shot_is_meant(state: State, event: Aim) -> None:

@@ -25,12 +25,12 @@ from ....api import (
 from ..flanking import FLANK_ARRIVAL, FLANK_PLACEMENT, FlankArrival, FlankPlacement
 from ..profiles import FLANKS
 from ..tables import rule_number
-from .asked import At, OfMover
 from .gate import check_own, check_running
+from .naming import by_number, figure_label, side_name
+from .phase_steps import arrivals_due
+from .questions import At, OfMover
 from .state import MOVES, Piece, Played, Result, State
-from .steps import arrivals_due
 from .stories import arrive_story
-from .words import by_number, figure_label, side_name
 
 ORDINALS = ("the first", "the second")  # on which flank they wait is told when they arrive
 

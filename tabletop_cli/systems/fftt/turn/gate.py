@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from ....api import Shaped, count_text, read_or_judge, refuse
+from .naming import by_number, names_text, shown_name, side_name, step_names
 from .state import Piece, State
-from .words import by_number, names_text, shown_name, side_name, step_names
 
 
 class OfFigure(Protocol):

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from ....api import Dice, count_text
+from .naming import by_number, hurt_words, names_text, shown_name
 from .state import Piece, State
-from .words import by_number, hurt_words, names_text, shown_name
 
 _TOGETHER = {"light-fire": (), "general-fire": ("FFTT-TURN-6", "FFTT-R21"), "hand-to-hand": ("FFTT-R21",)}
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 from ....api import Answer, Dice, ListOf, Malformed, Ref, count_text, dataclass, fact, plays, refuse
 from ..flanking import FLANK_LIMIT, FlankLimit
 from ..tables import flank_limit
-from .asked import At, by_unit
 from .gate import check_campaign, check_running
+from .naming import figure_title, shown_name, side_name
+from .questions import At, by_unit
 from .state import Piece, Played, Result, State
 from .stories import flanks_story
-from .words import figure_title, shown_name, side_name
 
 LEFT, RIGHT = "left", "right"
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from ....api import Dice, ListOf, Record, Ref, dataclass, fact, plays, refuse
-from .asked import At, a_figure, by_unit
 from .gate import check_campaign, check_running
 from .harm import add_experience, dying_figures, ends_with_wounds, killers_of
+from .naming import shown_name
+from .questions import At, a_figure, by_unit
 from .state import Played, State
 from .stories import story_of
-from .words import shown_name
 
 
 def due_at(place: At) -> Mapping[str, tuple[str, ...]]:

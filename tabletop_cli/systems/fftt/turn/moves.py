@@ -23,12 +23,12 @@ from ....api import (
 from ..movement import MOVE, Move
 from ..tables import action_cost
 from ..wounds import can_heal
-from .asked import At, FigureEvent, a_figure, by_unit, enemies_of_actor, friends_of_actor, some_areas
 from .gate import acting_figure, check_ap, check_free, check_loose
 from .harm import leave_table, remove_dead
+from .naming import by_number, shown_name
+from .questions import At, FigureEvent, a_figure, by_unit, enemies_of_actor, friends_of_actor, some_areas
 from .state import MOVES, Contact, Egg, Piece, Played, State
 from .stories import move_story, story_of
-from .words import by_number, shown_name
 
 
 def point_answers(place: At) -> Iterator[Answer]:

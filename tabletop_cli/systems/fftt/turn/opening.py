@@ -33,14 +33,14 @@ from ..initiative import ATTACKER, INITIATIVE, Attacker, Initiative
 from ..profiles import has_earned
 from ..tables import table_sizes
 from ..terms import format_cm
-from .asked import At, Nothing, side_answers
 from .gate import check_alive, check_running
 from .harm import with_gained_ap
 from .hiding import with_hidden_flanks
+from .naming import figure_title, shown_name, side_name
+from .phase_steps import enter_step, find_opening
+from .questions import At, Nothing, side_answers
 from .state import Piece, Played, Result, State
-from .steps import enter_step, find_opening
 from .stories import ability_story, edges_story, scenery_story, story_of, table_story
-from .words import figure_title, shown_name, side_name
 
 EDGES = ("north", "south")
 SECTORS = 6

@@ -11,8 +11,8 @@ from ....api import count_text
 from ..profiles import abilities
 from ..units import UNITS
 from .harm import dying_figures
+from .naming import by_number, end_words, full_name, hurt_words, names_text, shown_name, side_name, step_now, won_words
 from .state import Result, State
-from .words import by_number, end_words, full_name, hurt_words, names_text, shown_name, side_name, step_now, won_words
 
 if TYPE_CHECKING:  # events are told with these sentences
     from .aiming import Fire

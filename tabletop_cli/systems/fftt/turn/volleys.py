@@ -9,10 +9,10 @@ from fractions import Fraction
 from ....api import Answer, Dice, ListOf, Number, Record, Ref, YesNo, dataclass, derive_situation, fact, plays, refuse
 from ..volleys import VOLLEY, Volley, VolleyShot
 from .aiming import is_cover_relevant, range_answers
-from .asked import At, a_figure, figure_answers
 from .gate import check_running
+from .naming import shown_name
+from .questions import At, a_figure, figure_answers
 from .state import Played, State
-from .words import shown_name
 
 
 def possible_shooters(place: At) -> Iterator[Answer]:

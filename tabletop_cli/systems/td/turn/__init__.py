@@ -16,6 +16,7 @@ from . import (
     contact,
     missions,
     moves,
+    naming,
     reactions,
     rounds,
     setup,
@@ -23,7 +24,6 @@ from . import (
     state,
     upkeep,
     volley,
-    words,
 )
 
 _HERE = Path(__file__).parent
@@ -42,6 +42,6 @@ GAME = Game(
     set_up=setup.Setup,
     seats=setup.battle_seats,
     side_name=lambda now, side: now.side_name(side),
-    name=words.shown_name,
-    rows_of=words.rows_of,
+    name=naming.shown_name,
+    rows_of=naming.rows_of,
 )

@@ -9,11 +9,11 @@ from itertools import product
 from ....api import Answer, Dice, Given, ListOf, MapOf, Place, Ref, Refused, Whole, dataclass, fact, plays, refuse
 from ..casualties import Casualties, Survivor, WinnersPot, take_casualties, vehicles_of
 from . import stories
-from .asked import SideEvent
 from .candidates import model_answers
 from .gate import check_phase
+from .naming import kind_of
+from .questions import SideEvent
 from .state import Played, State, remove_models, settle_leaders, with_new_leaders
-from .words import kind_of
 
 # --- casualties ---
 

@@ -9,8 +9,8 @@ from ....api import Block, Page, Para, Table, count_text, refusal_of
 from ..counters import SIDES, Side, turn_of
 from ..shooting import check_weapon
 from ..tables import printed_kind
+from .naming import condition_text, kind_of
 from .state import Model, State, Unit, view
-from .words import condition_text, kind_of
 
 
 def battle_headline(state: State) -> str:

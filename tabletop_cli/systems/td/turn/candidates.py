@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from ....api import Answer, Place
 from ..counters import SIDES
+from .naming import model_label
 from .state import Model, State
-from .words import model_label
 
 
 def side_answers(place: Place[State]) -> Iterator[Answer]:

@@ -9,11 +9,11 @@ from ....api import Answer, Dice, ListOf, Place, Record, Ref, Stage, Whole, cite
 from ..counters import SIDES, Side, opponent_of
 from ..melee import Fighter, Fighters, Pool, cc_pool
 from . import stories
-from .asked import SideEvent
 from .candidates import model_answers
 from .gate import check_phase
+from .naming import model_label
+from .questions import SideEvent
 from .state import Combat, Model, Played, State, remove_models
-from .words import model_label
 
 
 def _tokens_matter(side: Side, place: Place[State]) -> bool:

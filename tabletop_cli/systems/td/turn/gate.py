@@ -23,7 +23,7 @@ from ....api import (
 from ..actions import Act, ActFacts, Actor, GroupAction, GroupUnit, bans_of, group_cost
 from ..counters import Side, turn_findings
 from ..tables import Gun, printed_kind
-from .asked import GroupEvent, SideEvent, SingleEvent, TableFacts
+from .questions import GroupEvent, SideEvent, SingleEvent, TableFacts
 from .state import Model, State, Unit
 
 _PHASE_FIRST = {

@@ -25,7 +25,6 @@ from ....api import (
 from ..artillery import BARRAGE, SMOKE, Barrage, Bombardment, Mission, SmokeScreen
 from ..tables import MISSIONS, words
 from . import stories
-from .asked import SingleEvent
 from .candidates import enemy_models, models_beside
 from .gate import (
     Seen,
@@ -37,6 +36,7 @@ from .gate import (
     declare_action,
     explain_balance,
 )
+from .questions import SingleEvent
 from .shots import BESIDE, Beside, check_nearby, infantry_target, put_status, suppress_nearby
 from .state import Model, Played, Smoke, State
 

@@ -27,7 +27,6 @@ from ..counters import Side
 from ..movement import CROSSINGS, Path, Way, move_path
 from ..tables import Vehicle
 from . import stories
-from .asked import GroupEvent, SingleEvent, TableFacts
 from .candidates import model_answers, unit_members
 from .gate import (
     Seen,
@@ -39,6 +38,7 @@ from .gate import (
     declare_action,
     explain_balance,
 )
+from .questions import GroupEvent, SingleEvent, TableFacts
 from .state import Model, Moving, Played, State
 
 

@@ -10,9 +10,9 @@ from ..counters import Side
 from ..fighting import CC_FIGHT, CC_ROUND, CombatFight, CombatRound, RoundResult
 from ..placement import Placement, SidePlacement, check_placement
 from . import stories
-from .asked import SideEvent
 from .contact import settle_combat
 from .gate import check_phase
+from .questions import SideEvent
 from .state import Played, State
 
 

@@ -27,7 +27,6 @@ from ..sighting import Target, arc_of
 from ..tables import Gun, printed_kind
 from ..tables import Vehicle as VehicleRow
 from . import stories
-from .asked import SingleEvent, TableFacts
 from .candidates import enemy_models, model_weapons, models_beside
 from .gate import (
     Seen,
@@ -41,6 +40,7 @@ from .gate import (
     explain_balance,
     weapon_of,
 )
+from .questions import SingleEvent, TableFacts
 from .state import Model, Played, State, remove_models
 
 # --- what a shot says ---

@@ -12,10 +12,10 @@ from .state import State
 
 if TYPE_CHECKING:  # events are told with these sentences
     from .aftermath import CasualtiesEvent, NewLeader
-    from .asked import SideEvent, SingleEvent, TableFacts
     from .contact import Contact
     from .missions import IndirectFire
     from .moves import GroupMove, Move
+    from .questions import SideEvent, SingleEvent, TableFacts
     from .rounds import Round
     from .shots import FireEvent
     from .upkeep import Prepare, RallyEvent, Reload

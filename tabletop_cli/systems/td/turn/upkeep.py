@@ -9,7 +9,6 @@ from ....api import Answer, Dice, ListOf, OneOf, Place, Ref, Text, dataclass, fa
 from ..rally import RALLY, Rallied, Rally
 from ..tables import HANDIWORK, words
 from . import stories
-from .asked import SingleEvent
 from .candidates import model_answers, model_weapons
 from .gate import (
     Seen,
@@ -22,6 +21,7 @@ from .gate import (
     explain_balance,
     weapon_of,
 )
+from .questions import SingleEvent
 from .state import Model, Played, State
 
 

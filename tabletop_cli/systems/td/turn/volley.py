@@ -8,9 +8,9 @@ from functools import partial
 from ....api import AGAIN, Answer, Dice, ListOf, Malformed, Place, Record, Ref, dataclass, fact, plays, read_or_judge
 from ..shooting import GROUP_FIRE, GroupFire
 from . import stories
-from .asked import GroupEvent, TableFacts
 from .candidates import enemy_models, unit_members
 from .gate import Seen, check_can_act, check_group_can_begin, check_own, check_target, declare_action, explain_balance
+from .questions import GroupEvent, TableFacts
 from .shots import check_gun, infantry_target, resolve_shot
 from .state import Played, State
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ....api import AnyEventKind, Dice, Game, load_vocabulary, refuse
-from . import acts, artillery, board, flow, setup, squads, state, words
+from . import acts, artillery, board, flow, naming, setup, squads, state
 from .gate import Played
 
 
@@ -57,8 +57,8 @@ GAME = Game(
     seated=setup.seat_army,
     set_up_question=setup.setup_question,
     doer=event_doer,
-    side_name=words.side_name,
-    name=words.shown_name,
-    rows_of=words.rows_of,
+    side_name=naming.side_name,
+    name=naming.shown_name,
+    rows_of=naming.rows_of,
     again=acts.repeat_offers,
 )

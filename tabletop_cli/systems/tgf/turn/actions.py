@@ -28,7 +28,7 @@ from ....api import (
 )
 from ..falls import JUMP, Jump, Landing, climb_roll, fall_from
 from ..kinds import ListOrNull
-from ..rows import WEAPON, Weapon
+from ..row_types import WEAPON, Weapon
 from ..sighting import FIRE_PRIORITY, EnemyUnit, FirePriority
 from . import memory
 from .effects import Strikes

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from ....api import Block, Page, Para, Table, count_text
 from .gate import acts_next
+from .naming import mini_marks, panic_duty, role_name, shown_name, side_name, squad_marks
 from .state import Squad, State, view
-from .words import mini_marks, panic_duty, role_name, shown_name, side_name, squad_marks
 
 
 def battle_headline(state: State) -> str:

@@ -22,8 +22,8 @@ from ....api import (
 from ..morale import MORALE_TRIGGERS, MoraleTriggers
 from . import memory
 from .gate import Played, mini_answers, roll_ld_check, unit_ld
+from .naming import panic_duty
 from .state import Activation, Mini, State, end_activation, lift_areas
-from .words import panic_duty
 
 
 @dataclass

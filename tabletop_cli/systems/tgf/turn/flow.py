@@ -11,8 +11,8 @@ from ..morale import MoraleTriggers
 from ..profiles import co_bonus
 from . import effects, stories
 from .gate import Played, explain_passed_over, leads_as, member_answers, running_activation, squads_of
+from .naming import shown_name, side_name
 from .state import State, begin_activation, end_activation
-from .words import shown_name, side_name
 
 
 @dataclass(frozen=True, kw_only=True)

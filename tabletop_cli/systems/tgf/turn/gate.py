@@ -22,8 +22,8 @@ from ....api import (
 )
 from ..command import LD_CHECK, LdCheck, LdValue, find_ld
 from . import memory
+from .naming import mini_label, side_name, squad_label
 from .state import Activation, Mini, State, passed_over_players
-from .words import mini_label, side_name, squad_label
 
 Played = tuple[State, ShapedObject]
 OTHER = "other"  # noted when another miniature of the squad shall act

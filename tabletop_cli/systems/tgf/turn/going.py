@@ -37,8 +37,8 @@ from ..suppression import (
 from . import memory
 from .effects import Heirs, Strikes
 from .gate import Commanded, check_said_straggler, check_straggler, find_own_ld
+from .naming import shown_name
 from .state import Area, Mini, State
-from .words import shown_name
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -34,7 +34,7 @@ from ....api import (
 from ..close_combat import CLOSE_COMBAT, HEIGHTS, Blow, CloseCombat
 from ..kinds import Percent
 from ..profiles import CONTACT, find_band, to_hit
-from ..rows import Weapon
+from ..row_types import Weapon
 from ..shooting import FIRE, Fire
 from ..soldiers import COVERS, DEPTHS
 from ..templates import TEMPLATE_FIRE, TemplateFire, UnderTemplate

@@ -26,7 +26,7 @@ from ....api import (
 )
 from ..morale import RECOVER, Recover, recovery_cost, recovery_penalty
 from ..profiles import DRILL, catalogue_file
-from ..rows import Weapon, count_suppressing
+from ..row_types import Weapon, count_suppressing
 from . import effects, memory, stories
 from .effects import Strikes
 from .gate import (

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ....api import Dice, House, Shaped, ShapedMapping, ShapedObject, dataclass, replace
 from ..morale import is_crippled
-from ..rows import Arm, Level, Role, UnitKind, Weapon, arm_of
+from ..row_types import Arm, Level, Role, UnitKind, Weapon, arm_of
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ....api import ShapedMapping, count_text
 from .actions import KINDS
+from .naming import shown_name, side_name
 from .state import State
-from .words import shown_name, side_name
 
 if TYPE_CHECKING:  # events are told with these sentences
     from .actions import Deed

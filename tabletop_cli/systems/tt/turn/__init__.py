@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ....api import Game, load_vocabulary
 from ..declared import Setup
-from . import board, boarding, combats, guns, moves, opening, setup, shots, small_moves, state, words
+from . import board, boarding, combats, guns, moves, naming, opening, setup, shots, small_moves, state
 
 GAME = Game(
     events=load_vocabulary(Path(__file__).with_name("events.toml"), opening, moves, guns, shots, small_moves, combats),
@@ -25,7 +25,7 @@ GAME = Game(
     seated=setup.seat_army,
     set_up_question=boarding.setup_question,
     doer=lambda now, event: str(getattr(event, "side", "") or now.active or ""),
-    side_name=words.side_name,
-    name=words.shown_name,
-    rows_of=words.rows_of,
+    side_name=naming.side_name,
+    name=naming.shown_name,
+    rows_of=naming.rows_of,
 )

@@ -46,8 +46,8 @@ from .gate import (
     those_or_all,
     unit_answers,
 )
+from .naming import brief_name, short_id
 from .state import State, Unit
-from .words import brief_name, short_id
 
 # --- what people are asked ---
 

@@ -10,8 +10,8 @@ from ....api import Dice, ShapedObject, derive_situation
 from ..attack import Attack, Striker
 from ..resolution import Struck
 from ..situation import UnitFacts
+from .naming import brief_name, shown_names, won_words
 from .state import State, lose_unit, release_unit
-from .words import brief_name, shown_names, won_words
 
 if TYPE_CHECKING:
     from .combats import CloseCombat

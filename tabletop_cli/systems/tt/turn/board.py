@@ -12,9 +12,9 @@ from ..tables import printed_table
 from ..victory import beaten_at, by_points
 from .combats import unfought_defenders
 from .gate import enemies_on_table, own_units
+from .naming import brief_name, condition_text, shown_names, side_name, unit_name, won_words
 from .shots import could_shoot
 from .state import Side, State, losses_of, view
-from .words import brief_name, condition_text, shown_names, side_name, unit_name, won_words
 
 _EXPECTED = {
     "setup": "Deploy, both at once and in secret, each in the strip at her own side; then it is settled who begins.",

@@ -22,11 +22,11 @@ from .gate import (
     unit_answers,
     unit_signature,
 )
+from .naming import brief_name, few_names, short_id, shown_names, side_name, unit_label
 from .seen import retreat_fact
 from .small_moves import SmallMove, check_small_move, small_distance
 from .state import Played, State, Unit, opponent_of
 from .stories import combat_story, end_story, small_story, stop_story
-from .words import brief_name, few_names, short_id, shown_names, side_name, unit_label
 
 
 def unfought_defenders(state: State) -> list[Unit]:

@@ -31,8 +31,8 @@ from ..command import points_words
 from ..declared import SIDES
 from ..judging import Findings
 from ..tables import ASSAULT, rule_distance
+from .naming import phase_words, short_id, side_name, unit_label
 from .state import Side, State, Unit, opponent_of
-from .words import phase_words, short_id, side_name, unit_label
 
 # --- candidates ---
 

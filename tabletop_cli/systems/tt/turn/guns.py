@@ -43,10 +43,10 @@ from .gate import (
     unit_answers,
 )
 from .moves import check_group, commander_distance, commander_words, left_words, nearest_to_commander, spend_points
+from .naming import brief_name, few_names, shown_names
 from .seen import cover_fact, gun_distance, recall_said, retreat_fact, weapon_of, weapons_for
 from .state import Played, State, lose_unit, opponent_of
 from .stories import barrage_story
-from .words import brief_name, few_names, shown_names
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -45,9 +45,9 @@ from .gate import (
     those_or_all,
     unit_answers,
 )
+from .naming import brief_name, few_names, phase_words, shown_names
 from .state import Played, State, Unit, opponent_of
 from .stories import activate_story, cloak_story, enter_story, phase_story
-from .words import brief_name, few_names, phase_words, shown_names
 
 # --- the Commander and the points ---
 

@@ -25,9 +25,9 @@ from ..command import COMMAND_POINTS, Nothing
 from ..declared import SIDES
 from ..victory import FAR_SIGHT, FIRST_PLAYER, FarSight
 from .gate import SideEvent, check_own, check_phase, refuse_if, run_in_order, unit_answers
+from .naming import brief_name, shown_names, side_name
 from .state import Played, Side, State, Unit
 from .stories import far_sight_story, first_story, redeploy_story, turn_story
-from .words import brief_name, shown_names, side_name
 
 # --- before the battle ---
 

@@ -12,8 +12,8 @@ from ..shooting import range_words
 from ..tables import rule_distance
 from ..weapons import is_made_for
 from .gate import own_units, unit_signature
+from .naming import brief_name, short_id, unit_name, weapon_words
 from .state import State
-from .words import brief_name, short_id, unit_name, weapon_words
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"  # tell the weapons of a unit apart: a3b
 

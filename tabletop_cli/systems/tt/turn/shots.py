@@ -25,10 +25,10 @@ from .gate import (
     own_units,
     run_in_order,
 )
+from .naming import brief_name, few_names, short_id, weapon_name
 from .seen import cover_fact, gun_distance, recall_said, retreat_fact, weapons_for
 from .state import Played, State, Unit
 from .stories import shoot_story
-from .words import brief_name, few_names, short_id, weapon_name
 
 FEW = 6  # enemies that are named one by one
 

@@ -9,9 +9,9 @@ from ....api import Answer, Dice, Number, Place, Ref, YesNo, dataclass, fact, pl
 from ..movement import plain_cm, unit_reach
 from ..tables import rule_distance
 from .gate import PathFacts, check_own, check_path, check_phase, own_units, refuse_if, those_or_all, unit_answers
+from .naming import brief_name
 from .state import Played, State, Unit
 from .stories import small_story
-from .words import brief_name
 
 
 def _move_limit(place: Place[State], kind: str) -> int | float:

@@ -10,8 +10,8 @@ from ..command import points_words
 from ..movement import plain_cm
 from ..tables import printed_table
 from .acts import Act, ChargeAct, LoadAct, MoveAct
+from .naming import brief_name, phase_words, shown_names, side_name, weapon_name, won_words
 from .state import State
-from .words import brief_name, phase_words, shown_names, side_name, weapon_name, won_words
 
 if TYPE_CHECKING:
     from .combats import CloseCombat

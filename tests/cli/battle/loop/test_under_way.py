@@ -15,7 +15,7 @@ from tabletop_cli.cli.session import Session
 from tabletop_cli.core.errors import No, Refused
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.prompts.lines import Lines
-from tabletop_cli.prompts.view import View
+from tabletop_cli.prompts.screen import View
 from tests.cli.battle.loop.conftest import NOW, Play
 
 

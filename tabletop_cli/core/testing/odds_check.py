@@ -12,8 +12,8 @@ from ..dice.brute_force import require
 from ..errors import IllegalSituation, TabletopError
 from ..lists.army import check_list, read_army
 from ..lists.arsenal import MOST_FOES
-from ..lists.prospects import TOO_MUCH, Chance, Line, Prospects, prospects_of
-from ..rule.settle import exact_odds
+from ..lists.list_odds import TOO_MUCH, Chance, Line, Prospects, prospects_of
+from ..rule.resolve import exact_odds
 from ..system import System
 
 Known = dict[str, Fraction | None]  # the chances of cases that were asked already

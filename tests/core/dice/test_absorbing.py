@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop_cli.core.dice.chain import NeverEnds, absorb, means_by_state
+from tabletop_cli.core.dice.absorbing import NeverEnds, absorb, means_by_state
 
 Ways = Mapping[object, Mapping[object, int]]
 

@@ -16,13 +16,13 @@ from ..dice.handlers import Given
 from ..errors import Malformed, No, Refused, TabletopError
 from ..page import Block, Page
 from .battle import Battle
-from .chain import to_note
 from .game import AnyGame, answers_of
+from .hash_chain import to_note
 from .log import LogEntry
 from .progress import Progress
 from .retelling import retell_entry, retell_log
 from .running import run_of
-from .secrets import without_secrets
+from .secrecy import without_secrets
 from .special import Special
 
 UNTOLD = "Refused, for a reason that not everybody may know."

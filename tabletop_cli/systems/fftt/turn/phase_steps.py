@@ -11,9 +11,9 @@ from ..units import can_supply
 from .gate import check_running, refuse_for
 from .harm import ends_with_wounds, take_effect
 from .kills import Leaving, credit_kills
+from .naming import by_number, names_text, shown_name, side_name, step_names, step_now
 from .state import MOVES, PHASES, Piece, Played, State
 from .stories import next_story
-from .words import by_number, names_text, shown_name, side_name, step_names, step_now
 
 LATE = ("general-fire", "hand-to-hand", "healing")
 FIRING = ("light-fire", "general-fire")

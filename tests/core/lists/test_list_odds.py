@@ -14,7 +14,7 @@ from tabletop_cli.core.dice.exact import Budget, Purse
 from tabletop_cli.core.errors import TooBig
 from tabletop_cli.core.lists.army import read_army
 from tabletop_cli.core.lists.arsenal import Arsenal, Attacker, Case, Foe, Means
-from tabletop_cli.core.lists.prospects import NO_USE, TO_AGREE, TOO_MUCH, Prospects, prospects_of
+from tabletop_cli.core.lists.list_odds import NO_USE, TO_AGREE, TOO_MUCH, Prospects, prospects_of
 from tabletop_cli.core.lists.sheet import conceal_sheet
 from tabletop_cli.core.system import System
 
@@ -187,7 +187,7 @@ def test_the_kit_finds_a_chance_that_is_not_the_odds_of_its_case(monkeypatch: py
         lucky = replace(line, chances=(replace(line.chances[0], chance=Fraction(1, 2)), *line.chances[1:]))
         return replace(found, entries=(replace(found.entries[0], attackers=((lucky,),)),))
 
-    monkeypatch.setattr("tabletop_cli.core.testing.prospects.prospects_of", better)
+    monkeypatch.setattr("tabletop_cli.core.testing.odds_check.prospects_of", better)
     with pytest.raises(AssertionError, match="1/2, and its odds say 1/27"):
         testing.check_prospects(td(Attacker((RIFLE,))), [LIST])
 

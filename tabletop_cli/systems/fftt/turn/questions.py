@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from ....api import Answer, ListOf, Place, Ref, dataclass, fact
+from .naming import by_number, figure_label, side_name
 from .state import MOVES, Piece, State
-from .words import by_number, figure_label, side_name
 
 At = Place[State]
 Among = Callable[[At], Iterator[Answer]]

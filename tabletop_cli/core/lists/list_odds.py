@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from ..data import ShapedMapping, ShapedObject
 from ..declare.catalogue import catalogue_in_force
 from ..declare.facts import read_record
-from ..dice.chain import NeverEnds
+from ..dice.absorbing import NeverEnds
 from ..dice.exact import Purse
 from ..errors import Malformed, Refused, TooBig
 from ..records import dataclass
-from ..rule.settle import legal_odds
+from ..rule.resolve import legal_odds
 from .arsenal import AnyArsenal, Attacker, Case, Foe, Means
 from .sheet import Card
 

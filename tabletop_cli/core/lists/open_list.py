@@ -26,7 +26,7 @@ from .references import Home, HomeMade, hash_of, with_references
 
 if TYPE_CHECKING:
     from .form import Form, Setting
-    from .prospects import Prospects
+    from .list_odds import Prospects
     from .sheet import Sheet
 
 MOST_VALUES = 8  # of a missing setting that a hint names
@@ -54,7 +54,7 @@ class Opened:
     @cached_property
     def prospects(self) -> Prospects | None:
         """What the list can do; None where its system says nothing of it."""
-        from .prospects import prospects_of  # exact odds take a while, and few commands want them
+        from .list_odds import prospects_of  # exact odds take a while, and few commands want them
 
         common = self.system.read_common(self.data, "")
         return prospects_of(self.system, self.army, self.sheet.cards, self.sheet.points, common)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from fractions import Fraction
 
-from ..core.numbers import format_fraction
+from ..core.quantities import format_fraction
 
 LONGEST_FRACTION = 24  # characters beside a bar
 

@@ -26,10 +26,10 @@ from ..play.log import LogEntry
 from ..play.offers import find_offers
 from ..play.progress import Progress
 from ..play.question import AGAIN, NO_DEFAULT, Question
-from ..play.secrets import without_secrets
+from ..play.secrecy import without_secrets
 from ..play.special import Special
 from ..play.table_dice import complete_faces
-from ..play.view import cut_entry, is_entry_hidden
+from ..play.viewpoint import cut_entry, is_entry_hidden
 from ..records import dataclass
 from ..system import System
 

@@ -8,11 +8,11 @@ from itertools import zip_longest
 
 from ...core.lists.problems import Problem
 from ...core.lists.sheet import Card, Sheet, Source
-from ...core.numbers import count_text
 from ...core.page import BLANK, Boxes, Table
-from ..numbers import format_spent, in_points
+from ...core.quantities import count_text
+from ..number_text import format_spent, in_points
 from ..safe import one_line
-from ..titles import copy_titles
+from ..title_lines import copy_titles
 
 MOST_BOXES = 30  # drawn one by one; of more, a number is written down
 FIVE = 5  # boxes that stand together

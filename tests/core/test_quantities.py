@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tabletop_cli.core.numbers import count_text, exact_decimal, format_fraction, parse_points
+from tabletop_cli.core.quantities import count_text, exact_decimal, format_fraction, parse_points
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabletop_cli.core.play.numbers import Numbers
+from tabletop_cli.core.play.numerals import Numbers
 
 ONE_TO_THREE = Numbers([1, 2, 3])
 

@@ -11,10 +11,10 @@ import pytest
 from tabletop_cli.core.lists.advice.bought import Way
 from tabletop_cli.core.lists.advice.goods import goods_of
 from tabletop_cli.core.lists.advice.spending import Spending
-from tabletop_cli.core.lists.advice.varied import MOST_COPIES
+from tabletop_cli.core.lists.advice.variety import MOST_COPIES
 from tabletop_cli.core.lists.army import check_army
 from tabletop_cli.core.lists.change import apply_changes
-from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.open_list import open_army
 
 ARMIES = Path(__file__).parents[3] / "armies"
 

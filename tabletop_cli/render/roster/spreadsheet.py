@@ -10,9 +10,9 @@ from fractions import Fraction
 
 from ...core.lists.problems import Problem
 from ...core.lists.sheet import Card, Sheet, Source
-from ...core.numbers import format_fraction
+from ...core.quantities import format_fraction
 from ..table import as_csv
-from . import Options, words
+from . import Options, roster_text
 
 COLUMNS = (
     "file",
@@ -52,7 +52,7 @@ def render(sheet: Sheet, source: Source, options: Options) -> list[str]:
 def _card_cells(card: Card, sheet: Sheet) -> tuple[object, ...]:
     problems = "; ".join(_labelled_problem(one) for one in sheet.problems if card.holds(one.where))
     options = "; ".join(card.options)
-    what = (card.number, card.count, card.id, words.card_title(card), card.kind, options)
+    what = (card.number, card.count, card.id, roster_text.card_title(card), card.kind, options)
     return (*what, format_decimal(card.each), format_decimal(card.points), card.note, problems)
 
 
@@ -67,7 +67,7 @@ def _rules_text(card: Card, sheet: Sheet) -> str:
 
 
 def _labelled_problem(problem: Problem) -> str:
-    return ("" if problem.is_error else "warning: ") + words.problem_text(problem)
+    return ("" if problem.is_error else "warning: ") + roster_text.problem_text(problem)
 
 
 def format_decimal(points: Fraction | None) -> str:

@@ -14,7 +14,7 @@ from tabletop_cli.core.declare.kinds import OneOf
 from tabletop_cli.core.errors import TooBig
 from tabletop_cli.core.lists.advice import goods
 from tabletop_cli.core.lists.advice.purchases import Move
-from tabletop_cli.core.lists.advice.thrift import share_out
+from tabletop_cli.core.lists.advice.spending_limit import share_out
 from tabletop_cli.core.lists.advice.upgrades import _move_sets
 from tabletop_cli.core.lists.form import Setting
 from tests.core.lists.market import Market, Stall

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from ..core.lists.prospects import TO_AGREE, TOO_MUCH, Chance, Line, Prospect, Prospects, Sum
-from ..core.numbers import format_fraction
+from ..core.lists.list_odds import TO_AGREE, TOO_MUCH, Chance, Line, Prospect, Prospects, Sum
 from ..core.page import BLANK, Block, Heading, Para, Table
-from .numbers import format_expected, format_percent
+from ..core.quantities import format_fraction
+from .number_text import format_expected, format_percent
 from .safe import one_line
 
 TITLE = "What the list can do"
