@@ -18,7 +18,7 @@ help:
 	@echo "make test      every test"
 	@echo "make test-fast what takes little time, in less than a minute"
 	@echo "make test-pythons  every test, on every Python from 3.11 that is here"
-	@echo "make lint      style, layout, names, and who may import whom"
+	@echo "make lint      style, layout, names, texts, and who may import whom"
 	@echo "make hooks     from now on, git checks the title of each commit"
 	@echo "make types     types"
 	@echo "make axe       fetch axe-core from npm: with it tests judge whether everybody can read the HTML pages"
@@ -83,6 +83,7 @@ lint: $(DEV)
 	@$(BIN)/ruff format --check
 	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/python -m lint.names tabletop_cli
+	@$(BIN)/python -m lint.texts
 
 hooks: $(DEV)
 	@printf '#!/bin/sh\nexec "%s" -m lint.commits --file "$$1"\n' '$(abspath $(BIN))/python' > "$$(git rev-parse --git-path hooks)/commit-msg"
