@@ -253,3 +253,11 @@ def test_a_table_that_somebody_has_changed_is_found(store: Store, number: int) -
     (found,) = again.verify().problems
     assert found.startswith(f"the table that is kept as that after entry {number} is not what the log leads to")
     assert not forged(store, battle, lambda lines: None).verify().problems
+
+
+def test_what_the_dice_are_sealed_as_tells_nothing_of_the_set_up(store: Store) -> None:
+    """That is what the letters to note are for, which are the hash of all that a battle began with."""
+    setups = SETUP, {**SETUP, "house": {"gap": "normal-turn"}}
+    one, other = (Battle.create(store, TD, name, setup, NOW) for name, setup in zip("ab", setups, strict=True))
+    assert one.header.commitment == other.header.commitment
+    assert View(one).to_note != View(other).to_note
