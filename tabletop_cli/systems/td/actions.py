@@ -34,10 +34,10 @@ class Actor:
 
     role: str = fact(OneOf(ROLES), "trooper", ask="What is the model?")
     type: str | None = fact(OneOf(("infantry", "vehicle")), None, help="follows from the role")
-    maneuverability: str = fact(OneOf(MANEUVERABILITY), "autonomous", ask="Maneuverability of its unit?")
+    maneuverability: str = fact(OneOf(MANEUVERABILITY), "autonomous", ask="What is the maneuverability of its unit?")
     status: str = fact(OneOf(STATUSES), "none", ask="What is its status?")
     tokens: int = fact(Whole(), 0, ask="How many reload markers does it have?")
-    weapon: Gun | None = fact(Nullable(WEAPON), None, ask="Its weapon?")
+    weapon: Gun | None = fact(Nullable(WEAPON), None, ask="What is its weapon?")
     armour_piercing: bool = fact(YesNo(), False, ask="Does it carry the armour-piercing weapon of its unit?")
     close_combat_only: bool = fact(YesNo(), False, ask="Is its unit for close combat only?")
     towed: bool = fact(YesNo(), False, ask="Is the gun towed?")
@@ -56,14 +56,14 @@ class View:
     los: bool = fact(YesNo(), True, ask="Is there line of sight to the target?")
     in_arc: bool = fact(YesNo(), True, ask="Is the target in its arc?")
     los_to_leader: bool = fact(YesNo(), True, ask="Does the model have line of sight to its leader?")
-    leader_los: bool = fact(YesNo(), True, ask="Does the leader have line of sight to the designation?")
+    leader_los: bool = fact(YesNo(), True, ask="Does the leader have line of sight to the destination or target?")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ActFacts(View):
     """What the players see on the table."""
 
-    target: str = fact(OneOf(("infantry", "vehicle")), "infantry", ask="Infantry or a vehicle as target?")
+    target: str = fact(OneOf(("infantry", "vehicle")), "infantry", ask="Is the target infantry or a vehicle?")
     group: bool = fact(YesNo(), False, ask="Is it part of a group action?")
     leader_status: str = fact(OneOf(STATUSES), "none", ask="What is the leader's status?")
 
@@ -105,7 +105,7 @@ def can_act(s: Act, dice: Dice) -> Allowed:
 class GroupUnit:
     """The unit whose leader starts a group action; `alive` are its models now (default: all)."""
 
-    size: int = fact(Whole(1, 1000), ask="How many models has the unit, without an attached machine gun?")
+    size: int = fact(Whole(1, 1000), ask="How many models does the unit have, without an attached machine gun?")
     attached_hmg: bool = fact(YesNo(), False, ask="Does it have an attached machine gun?")
     pairs: bool = fact(YesNo(), False, ask="Does it move in pairs?")
     alive: int | None = fact(Whole(), None, ask="How many models are left?", help="default: all of them")
@@ -142,7 +142,7 @@ def group_cost(s: GroupAction, dice: Dice) -> Cost:
     """
     pairs = s.unit.pairs
     if not takes_groups(s.action):
-        text = f"{action_name(s.action).capitalize()} is no group action; {' and '.join(group_actions())} are."
+        text = f"{action_name(s.action).capitalize()} is not a group action; only {' and '.join(group_actions())} are."
         raise refuse("TD-GROUP-1", "no-group-access", text)
     if pairs and s.action == "direct-fire":
         text = "A unit that moves in pairs never fires as a group."

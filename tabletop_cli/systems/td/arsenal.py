@@ -71,7 +71,7 @@ def _barrage_case(size: str, foe: Foe) -> Case | None:
 
 ARSENAL = Arsenal(
     conditions="The chance that one action of fire, or one group action of a unit at one model, puts a model out or "
-    "destroys a vehicle: in the open, loaded and set up, the target neither pinned nor suppressed.",
+    "destroys a vehicle. The target is in the open and steady; the shooter is loaded and set up.",
     removes={
         "direct-fire": ("out",),
         "group-fire": ("out",),

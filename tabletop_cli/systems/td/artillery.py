@@ -34,7 +34,7 @@ class Mission(Situation):
     def tick_off(self, dice: Dice) -> tuple[int, int]:
         """Return the missions and markers after the call, whatever came of it (TD-IND-1)."""
         left, tokens = self.left - 1, self.tokens + int(catalogue_file("artillery")["spotter_tokens"])
-        text = f"1 of {count_text(self.left, 'mission')} ticked off, {left} left"
+        text = f"1 of {count_text(self.left, 'mission')} used, {left} left"
         dice.explain(f"{text}; {count_text(tokens, 'reload marker')} on the spotter", "TD-IND-1")
         return left, tokens
 
@@ -43,7 +43,7 @@ class Mission(Situation):
 class Barrage(Mission):
     aim: str = fact(OneOf(("model", "spot")), "model", ask="At a model, or at a spot?")
     target: Target = fact(Record(Target), Target())
-    nearby: int = fact(Whole(), 0, ask="How many infantry models stand within one standard base of it?")
+    nearby: int = fact(Whole(), 0, ask="How many infantry models stand within one standard base of the target or spot?")
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def _explain_against_armour(s: Barrage, dice: Dice) -> None:
     """Dice against armour that the players have agreed on are shown, and no more (TD-R40)."""
     agreed = None if s.size.home else s.house.supplied_number("artillery_vs_armour", s.size.id)
     if agreed is not None:
-        text = f"{count_text(agreed, 'die', 'dice')} against armour by the house rules: only told, no rule uses them"
+        text = f"{count_text(agreed, 'die', 'dice')} against armour by the house rules: only shown, no rule uses them"
         dice.explain(text, "TD-IND-6", "TD-R40")
 
 

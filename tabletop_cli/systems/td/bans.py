@@ -83,15 +83,15 @@ def reload_markers_ban(s: Act) -> Refused | None:
 def towed_or_set_up_ban(s: Act) -> Refused | None:
     """Anti-tank gun: no fire while towed, no move while set up."""
     if s.model.role == "atg" and s.model.towed and s.action in FIRE:
-        text = "The gun is towed: it fires only after it has been set up, a prepare action."
+        text = "The gun is towed: set it up with a prepare action before it fires."
     elif s.model.role == "atg" and not s.model.towed and s.action == "move":
-        text = "The gun is set up: it moves only when it is towed, a prepare action."
+        text = "The gun is set up: tow it with a prepare action before it moves."
     else:
         return None
     return refuse("TD-ACT-5", "atg-towed-or-set-up", text, "TD-R63")
 
 
-NO_MISSIONS = "0 fire missions are left, 1 is needed."
+NO_MISSIONS = "It has 0 fire missions left and needs 1."
 
 
 def not_for_this_model_ban(s: Act) -> Refused | None:
@@ -102,7 +102,7 @@ def not_for_this_model_ban(s: Act) -> Refused | None:
     if s.action != "indirect-fire":
         return None
     if s.model.role != "spotter":
-        text = _with_capital(f"{_actor_text(s)} calls no artillery: only a spotter does.")
+        text = _with_capital(f"{_actor_text(s)} cannot call artillery: only a spotter can.")
         return refuse("TD-ACT-6", "not-for-this-model", text)
     return None if s.model.missions else refuse("TD-ACT-6", "not-for-this-model", NO_MISSIONS)
 
@@ -121,7 +121,7 @@ def unseen_target_ban(s: Act) -> Refused | None:
     if s.facts.los:
         return None if s.facts.in_arc else refuse("TD-FIRE-1", "no-los-or-arc", "The target is outside its arc.")
     outside = not peek(lambda: s.facts.in_arc, True)
-    text = "It does not see the target" + (", which is outside its arc, too." if outside else ".")
+    text = "It does not see the target" + (", which is outside its arc too." if outside else ".")
     return refuse("TD-FIRE-1", "no-los-or-arc", text)
 
 
@@ -163,7 +163,7 @@ def no_group_access_ban(s: Act) -> Refused | None:
     """Only move and direct fire can be group actions."""
     if not s.facts.group or takes_groups(s.action):
         return None
-    text = _with_capital(f"{action_name(s.action)} is no group action; {' and '.join(group_actions())} are.")
+    text = _with_capital(f"{action_name(s.action)} is not a group action; only {' and '.join(group_actions())} are.")
     return refuse("TD-GROUP-1", "no-group-access", text)
 
 
@@ -177,11 +177,11 @@ def not_led_ban(s: Act) -> Refused | None:
     if not s.facts.group:
         return None
     if s.model.role != "leader" and not s.facts.los_to_leader:
-        nor = "" if peek(lambda: s.facts.leader_los, True) else f", nor the leader {_pointed_at(s)}"
-        return refuse("TD-GROUP-2", "not-led", f"In a group action it must see its leader, and does not{nor}.")
+        nor = "" if peek(lambda: s.facts.leader_los, True) else f", and the leader does not see {_pointed_at(s)}"
+        return refuse("TD-GROUP-2", "not-led", f"In a group action it must see its leader, but does not{nor}.")
     if s.facts.leader_los:
         return None
-    text = f"In a group action the leader must see {_pointed_at(s)}, and does not."
+    text = f"In a group action the leader must see {_pointed_at(s)}, but does not."
     return refuse("TD-GROUP-2", "not-led", text)
 
 
@@ -200,7 +200,7 @@ def vehicle_target_ban(s: Act) -> Refused | None:
     """No barrage at a vehicle."""
     if s.action != "indirect-fire" or s.facts.target != "vehicle":
         return None
-    return refuse("TD-IND-6", "vehicle-target", "Artillery cannot be aimed at a vehicle.", "TD-R40")
+    return refuse("TD-IND-6", "vehicle-target", "You cannot aim artillery at a vehicle.", "TD-R40")
 
 
 # --- Leaders
@@ -215,7 +215,7 @@ def lead_ban(s: Act) -> Refused | None:
     """Lead: line of sight to the leader for every action, rally included (TD-R44)."""
     if not _is_led(s, "lead") or s.model.role == "leader" or s.facts.los_to_leader:
         return None
-    text = "Lead unit: it must see its leader for every action, and does not."
+    text = "Lead unit: it must see its leader for every action, but does not."
     return refuse("TD-LEAD-1", "no-los-to-leader", text, "TD-R44")
 
 
@@ -223,7 +223,7 @@ def lead_aim_ban(s: Act) -> Refused | None:
     """Lead: the leader sees the designation of a move or shot, its own too."""
     if not _is_led(s, "lead") or s.action not in ("move", *FIRE) or s.facts.leader_los:
         return None
-    text = f"Lead unit: the leader must see {_pointed_at(s)}, and does not."
+    text = f"Lead unit: the leader must see {_pointed_at(s)}, but does not."
     return refuse("TD-LEAD-2", "leader-cannot-see", text)
 
 
@@ -231,7 +231,7 @@ def semi_lead_ban(s: Act) -> Refused | None:
     """Semi-lead: line of sight to the leader for every action."""
     if not _is_led(s, "semi-lead") or s.model.role == "leader" or s.facts.los_to_leader:
         return None
-    text = "Semi-lead unit: it must see its leader for every action, and does not."
+    text = "Semi-lead unit: it must see its leader for every action, but does not."
     return refuse("TD-LEAD-3", "no-los-to-leader", text)
 
 
@@ -269,7 +269,7 @@ BANS: Mapping[str, Callable[[Act], Refused | None]] = {
 def find_permission(s: Act) -> Finding[bool]:
     """Return that an action is open when nothing bars it, with what was looked at and the rules that were asked."""
     terms = (*_condition_terms(s), *_aim_terms(s), *_order_terms(s))
-    text = f"{action_name(s.action)} is open: {', '.join(term.name for term in terms if term.name)}"
+    text = f"{action_name(s.action)} is allowed: {', '.join(term.name for term in terms if term.name)}"
     return Finding(True, text, rules_of(terms))
 
 
@@ -286,7 +286,7 @@ def _condition_terms(s: Act) -> Iterator[Term]:
     if action == "reload":
         yield Term(0, f"{count_text(model.tokens, 'reload marker')} to take one off", ("TD-ACT-3",))
     elif model.tokens:
-        yield Term(0, f"{count_text(model.tokens, 'reload marker')} in the way of fire only", ("TD-ACT-4",))
+        yield Term(0, f"{count_text(model.tokens, 'reload marker')}, which only stops fire", ("TD-ACT-4",))
     if model.role == "atg" and action in ("move", "prepare", *FIRE):
         yield Term(0, "towed" if model.towed else "set up", cite("TD-ACT-5", action not in FIRE and "TD-R63"))
 
@@ -319,7 +319,7 @@ def _order_terms(s: Act) -> Iterator[Term]:
             yield Term(0, "counts as a model of its unit", ("TD-ACT-6", "TD-R6"))
         return
     if s.model.role in SINGLE_ONLY or s.model.maneuverability == "autonomous":
-        yield Term(0, "acts on its own judgement", cite("TD-LEAD-4", s.model.role == "vehicle" and "TD-R9"))
+        yield Term(0, "needs no leader", cite("TD-LEAD-4", s.model.role == "vehicle" and "TD-R9"))
         return
     own = "TD-LEAD-1" if s.model.maneuverability == "lead" else "TD-LEAD-3"
     yield Term(0, "leads its unit" if leads else "sees its leader", (own,))

@@ -104,14 +104,14 @@ def find_fallen(s: Casualties, gone: Sequence[str]) -> Finding[tuple[int, tuple[
     text = f"{count_text(amount, 'die', 'dice')} in the pot{less}"
     text += ", by the house rules for infantry only" if infantry_only else ""
     if not amount:
-        text += ": nobody falls"
+        text += ": no model is removed"
     elif not worth:
-        text += ", no model with dice left: nobody falls"
+        text += ", no model with dice is left: none is removed"
     elif not total:
-        text += ", every model is worth more: nobody falls"
+        text += ", every model is worth more: none is removed"
     else:
-        nearest = "the next total from there up" if up else "the largest total not above"
-        text += f", {nearest} is {total}: models worth {count_text(total, 'die', 'dice')} fall"
+        nearest = "the smallest total not below" if up else "the largest total not above"
+        text += f", {nearest} is {total}: models worth {count_text(total, 'die', 'dice')} are removed"
         text += f", {len(options)} ways to choose" if len(options) > 1 else ""
     return Finding((total, options), text, "TD-CC-9", "TD-R51")
 

@@ -75,8 +75,9 @@ def turn_findings(
     running = _running_after(d, catch_up, house)
     due: Side = running or ("b" if d == 1 else "a")
     if due in idle:
-        other = opponent_of(due).upper()
-        text = f"{due.upper()} would be next and is skipped, {idle[due]}: {other} goes on, single or group"
+        text = (
+            f"{due.upper()} would be next but is skipped, {idle[due]}: {opponent_of(due).upper()} acts, single or group"
+        )
         yield Finding(Turn(opponent_of(due), ANY, None, False), text, "TD-TURN-3", "TD-TURN-7", "TD-R22")
         return
     now = Turn(due, SINGLE if running else ANY, running, False)
@@ -87,7 +88,7 @@ def turn_findings(
         yield Finding(now, f"{acts} acts, single or group", "TD-TURN-3", d == -1 and "TD-R18")
         return
     switched, goal = house["catch_up_end"] == "difference", _GOALS[running]
-    text = f"{acts} catches up with single actions {'while the difference is so' if switched else goal}"
+    text = f"{acts} catches up with single actions {'as long as the difference is such' if switched else goal}"
     rulings = (switched or catch_up == running) and "TD-R19", d == -1 and catch_up != "a" and "TD-R18"
     yield Finding(now, text, "TD-TURN-3", "TD-TURN-4", *rulings)
 
@@ -120,8 +121,8 @@ _GOALS: Mapping[Side, str] = {"a": "until one ahead of B", "b": "until level wit
 class Counters(Situation):
     a: int = fact(Whole(), ask="How many actions has player A used?")
     b: int = fact(Whole(), ask="How many actions has player B used?")
-    limit_a: int = fact(Whole(1), ask="How many actions has player A in all?")
-    limit_b: int = fact(Whole(1), ask="How many actions has player B in all?")
+    limit_a: int = fact(Whole(1), ask="How many actions does player A have in all?")
+    limit_b: int = fact(Whole(1), ask="How many actions does player B have in all?")
 
     def __post_init__(self) -> None:
         if self.a > self.limit_a or self.b > self.limit_b:
@@ -197,7 +198,7 @@ def shot_findings(
         most = max(0, to_balance(used, by))
         left, bound = min(left, most), f"until level, {most} at most"
     if in_catch_up:
-        yield Finding(left, f"{who} is catching up, which leaves reactive fire alone", "TD-REACT-1", "TD-R21")
+        yield Finding(left, f"{who} is catching up, but the other side may react", "TD-REACT-1", "TD-R21")
     stand = f"{by.upper()} has used {used[by]} of {limits[by]} actions, {who} {used[active]}"
     yield Finding(left, f"{stand}: {count_text(actions, 'action')} left", "TD-TURN-5")
     yield Finding(left, f"{by.upper()} may react {bound}: {count_text(left, 'shot')} left", "TD-REACT-5", "TD-R20")

@@ -193,7 +193,7 @@ def cc_fight(s: CombatFight, dice: Dice) -> FightResult:
     dice.announce_work(fight_work(start.attacker.row, start.defender.row))
     end = dice.repeat_until(s.fight_round, start, lambda fight: fight.over)
     if not (end.attacker.cc or end.defender.cc):
-        dice.explain("neither side has close combat dice: no combat", "TD-CC-4", "TD-R50")
+        dice.explain("both sides have no close combat dice: no combat", "TD-CC-4", "TD-R50")
         return FightResult(0, "no-combat", end.attacker, end.defender, None)
     winner, before, after = (
         ("attacker", s.attacker, end.attacker) if end.attacker.cc else ("defender", s.defender, end.defender)
@@ -223,7 +223,7 @@ class FightOdds(CombatFight):
     """Odds tell who wins and what stands in the pot, so tokens that no longer count are forgotten: that saves hours."""
 
     tells_tokens = False
-    detail: bool = fact(YesNo(), False, help="for odds: also what stands in the winner's pot")
+    detail: bool = fact(YesNo(), False, help="for odds: also the dice in the winner's pot")
 
 
 def _fight_name(s: FightOdds, result: FightResult) -> str:

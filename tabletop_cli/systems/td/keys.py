@@ -27,14 +27,14 @@ from .tables import BATTERIES, ENTRIES, VEHICLES, choice_rows, infantry, words
 TYPES = ("infantry-unit", "hmg", "off-table-artillery", "atg", "tank", "mech")
 QUALITY = ("experience", "maneuverability")
 
-AGREED = "What both players agreed on, or what the scenario says; without it nothing is compared."
+AGREED = "The points that both players agreed on, or the scenario says. Without them nothing is compared."
 BUDGET = {"told": "The points that the players agreed on (TD-A15).", "valid": {"type": "number"}}
 ARMY = (
-    Key.from_name("name", "Name", Text(), help="What the warband is called."),
+    Key.from_name("name", "Name", Text(), help="The name of the warband."),
     Key.from_name("budget", "Budget", Nullable(Number(0)), "TD-A15", help=AGREED, **BUDGET),
 )
 COPIES = {"told": "Identical copies (TD-A3).", "valid": {"type": "integer", "minimum": 1, "default": 1}}
-COUNT = Key.from_name("count", "Count", Whole(1), "TD-A3", default=1, help="How many identical ones.", **COPIES)
+COUNT = Key.from_name("count", "Count", Whole(1), "TD-A3", default=1, help="How many identical copies.", **COPIES)
 NAME = Key.from_name("name", "Name", Text(), help="A name of your own.")
 COMMON = ("type", "count", "name")
 
@@ -128,5 +128,5 @@ def _only_one_key(name: str, title: str, rule: str, told: str) -> Key:
 
 def _number_key(name: str, title: str, rule: str, told: str, valid: Schema, default: int | None = None) -> Key:
     """A number that the book gives; where it is written it may be wrong."""
-    better = "Better left out: then it is what the book says."
+    better = "Leave it out, and it is what the book says."
     return Key.from_name(name, title, Whole(0), rule, default=default, spare=True, help=better, told=told, valid=valid)

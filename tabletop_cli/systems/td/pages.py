@@ -19,7 +19,7 @@ COSTS: dict[str, Shown[EntryType]] = {
     "what it is": "summary",
 }
 OPTIONS: dict[str, Shown[ShapedObject]] = {
-    "points": lambda row: row.get("cost", "always"),
+    "points": lambda row: row.get("cost", "0, always so"),
     "units": lambda row: [f"{experience} {maneuverability}" for maneuverability, experience in row["eligible"]],
     "what it does": "summary",
 }
@@ -33,7 +33,7 @@ VEHICLES: dict[str, Shown[Vehicle]] = {
 }
 GUNS: dict[str, Shown[Gun]] = {
     "carried by": "mounted_on",
-    "dice at infantry": lambda row: BLANK if row.direct_fire_dice is None and row.house else row.direct_fire_dice,
+    "dice at infantry": lambda row: BLANK if "direct_fire_dice" in row.house else row.direct_fire_dice,
     "fires at vehicles": "armour_penetrating",
     "blank in the book": "house",
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...api import BLANK, Block, Facts, House, Page, ShapedMapping, ShapedObject, Shown, Table
+from ...api import BLANK, Block, Facts, House, Page, Shaped, ShapedMapping, ShapedObject, Shown, Table, count_text
 from .actions import BANS, Act, Actor
 from .melee import combat_dice
 from .profiles import NOT, value_of
@@ -22,15 +22,16 @@ from .tables import (
     Vehicle,
     catalogue_file,
     firing_result,
+    infantry,
     printed_kind,
     rally_value,
     rule_number,
     words,
 )
-from .tracks import who_acts_words
+from .tracks import catch_up_words, who_acts_words
 
 HITS = range(4)
-COVER = {"cover": "cover_direct", "cover from shells": "cover_indirect", "blocks the view": "blocks"}
+COVER = {"cover": "cover_direct", "cover, indirect fire": "cover_indirect", "blocks the view": "blocks"}
 
 
 def quick_pages(house: House) -> tuple[Page, ...]:
@@ -39,22 +40,23 @@ def quick_pages(house: House) -> tuple[Page, ...]:
         _firing_table(),
         _rally_table(),
         _action_table(house),
-        Table(("the counters", "who acts"), who_acts_words(house), "Whose turn"),
+        Table(("the counters", "who acts"), who_acts_words(house), f"Whose turn{catch_up_words(house)}"),
         _model_table(house),
         _weapon_table(house),
         _battery_table(house),
-        _cover_table(),
+        _cover_table(house),
         _reminder_facts(house),
     ]
-    if differing := house.decision_texts():
-        blocks.append(Table(("house rule", "as you play it"), differing, "Your house rules"))
+    if differing := [row for row in decided_words(house) if not row[0].startswith("guns.")]:
+        blocks.append(Table(("house rule", "as you play it"), tuple(differing), "Your house rules"))
     return (Page("Truffles & Dermaphytes at a glance", tuple(blocks)),)
 
 
 def _firing_table() -> Table:
     rows = tuple((status, *(firing_result(status, hits) for hits in HITS)) for status in STATUSES)
     columns = ("status before", *(f"{hits} hit{'' if hits == 1 else 's'}" for hits in HITS[:-1]), f"{HITS[-1]} or more")
-    return Table(columns, rows, f"Firing results: {rule_number('hit')}+ hits, one die less at a target in cover")
+    title = f"Firing results: {rule_number('hit')} or more hits, in cover one die less"
+    return Table(columns, rows, title)
 
 
 def _rows_by_name(rows: Mapping[str, ShapedMapping]) -> dict[str, ShapedObject]:
@@ -67,17 +69,18 @@ def _rally_table() -> Table:
         "pinned": lambda row: f"{rally_value(row['id'], 'pinned')}+",
         "suppressed": lambda row: f"{rally_value(row['id'], 'suppressed')}+",
     }
-    return Table.from_rows("rally", _rows_by_name(words("experience")), columns, "Rally")
+    return Table.from_rows("rally", _rows_by_name(words("experience")), columns, "Rally: one die, at least")
 
 
 def _action_table(house: House) -> Table:
     """Which actions there are, and what keeps a model from them."""
+    markers = "with reload markers" if house["reload_scope"] == "model" else "with markers on the weapon"
     columns: dict[str, Shown[ShapedObject]] = {
         "player": "who",
         "as a group": "group",
         "pinned": lambda row: _is_open(row["id"], house, status="pinned"),
         "suppressed": lambda row: _is_open(row["id"], house, status="suppressed"),
-        "with reload markers": lambda row: _is_open(row["id"], house, tokens=1),
+        markers: lambda row: _is_open(row["id"], house, tokens=1),
     }
     return Table.from_rows("action", _rows_by_name(catalogue_file("tables")["actions"]), columns, "Who may do what")
 
@@ -120,7 +123,7 @@ def _weapon_table(house: House) -> Table:
     used = {name: key for name, key in values.items() if any(value_of(gun, key, house) != NOT for gun in known)}
     rows = {row.name.lower(): {key: value_of(row, key, house) for key in used.values()} for row in known}
     blank = any(BLANK in row.values() for row in rows.values())
-    title = f"Weapons; an anti-tank gun reloads {house['atg_reload']}" + ("; agree on what is open" if blank else "")
+    title = "Weapons" + ("; agree on what is open" if blank else "")
     return Table.from_rows("weapon", rows, used, title, frozenset(used))
 
 
@@ -134,38 +137,70 @@ def _battery_table(house: House) -> Table:
     return Table.from_rows("battery", BATTERIES.all_rows(house.catalogue), columns, "Off-table artillery")
 
 
-def _cover_table() -> Table:
+def _cover_table(house: House) -> Table:
     """Ground by what it does; hedges, walls and fences share a row."""
-    tables = catalogue_file("tables")
+    tables, crossed = catalogue_file("tables"), house["linear_cover"] == "crossed"
     alike: dict[tuple[object, ...], list[str]] = {}
     for name, row in _rows_by_name(tables["linear"]).items():
+        if crossed and row["cover_direct"]:
+            row["cover_direct"] = "if the line of fire crosses it"
         alike.setdefault(tuple(row[key] for key in COVER.values()), []).append(name)
     beside = {
-        f"beside a {', '.join(names)}": dict(zip(COVER.values(), what, strict=True)) for what, names in alike.items()
+        f"next to a {', '.join(names)}": dict(zip(COVER.values(), what, strict=True)) for what, names in alike.items()
     }
-    return Table.from_rows("ground", {**_rows_by_name(tables["terrain"]), **beside}, COVER, "Cover; none for the large")
+    return Table.from_rows(
+        "ground", {**_rows_by_name(tables["terrain"]), **beside}, COVER, "Cover; a large target has none"
+    )
 
 
 def _reminder_facts(house: House) -> Facts:
     """What stands in no table: numbers of the catalogue in words, and how the switches of a topic are played."""
-    numbers, played = _reminder_numbers(house), words("quick_switches")
-    return Facts(
-        tuple(
-            (topic, " ".join([*text.format(**numbers).split(), *(house.said[name] for name in played.get(topic, ()))]))
-            for topic, text in words("quick").items()
-        )
-    )
+    return Facts(tuple((topic, fill_in(text, house)) for topic, text in words("quick").items()))
+
+
+def fill_in(text: str, house: House) -> str:
+    """Return a text of the catalogue with the numbers and the sentences of the house rules in it."""
+    return " ".join(text.format(**_reminder_numbers(house)).split())
 
 
 def _reminder_numbers(house: House) -> ShapedObject:
-    lasts = house.supplied_number("smoke_actions")
+    lasts, differing = house.supplied_number("smoke_actions"), dict(house.decision_texts())
     return {
         "miss": find_markers_after_miss(0, printed_kind("infantry").gun, house).value,
         "base": rule_number("standard_base_mm"),
-        "many": rule_number("kill_potential_hits"),
+        "pairs": infantry()["notes"]["pairs"]["group_move"],
+        "atg": house["atg_reload"],
         "tokens": catalogue_file("artillery")["spotter_tokens"],
         "smoke": rule_number("smoke_lands"),
-        "lasts": "as many actions as you agree on" if lasts is None else f"{lasts} actions of both players together",
+        "lasts": "as many actions of both players together as you agree on"
+        if lasts is None
+        else f"{count_text(lasts, 'action')} of both players together",
         "to_hit": rule_number("anti_vehicle_hit"),
         "to_hit_cover": rule_number("cover_av"),
+        "said": house.said,
+        "new": {name: text if name in differing else "" for name, text in house.said.items()},
     }
+
+
+def decided_words(house: House) -> tuple[tuple[str, str], ...]:
+    """What the players decided otherwise than the rulings, and the values that they supplied, in whole sentences."""
+    told = {".".join(path): _supplied_text(path, house) for path in house.values}
+    open_ = {"atg_reload": _number_text("atg_reload", house["atg_reload"])}
+    return tuple((name, told.get(name, open_.get(name, text))) for name, text in house.decision_texts())
+
+
+def _supplied_text(path: tuple[str, ...], house: House) -> str:
+    """A value that the players supplied, as a sentence."""
+    if path[0] == "guns":
+        gun = GUNS.printed[path[1]]
+        used = path[2] in (*gun.house, "ap_tokens")
+        return _number_text(path[2] if used else "unused", house.supplied_value(*path), gun.name.lower())
+    name = BATTERIES.printed[path[1]].name.lower() if path[1:] else ""
+    return _number_text(path[0], house.supplied_value(*path), name)
+
+
+def _number_text(key: str, n: Shaped, one: str = "") -> str:
+    """A sentence of the catalogue with a number, and with what it counts."""
+    things = {"markers": "reload marker", "tokens": "armour-piercing token", "actions": "action"}
+    many = {name: count_text(n, thing) for name, thing in things.items()}
+    return str(words("supplied")[key]).format(one=one, n=n, dice=count_text(n, "die", "dice"), **many)

@@ -79,8 +79,8 @@ def find_markers_after_miss(own: int, weapon: Gun | None, house: House) -> Findi
     """Return the markers after a reactive shot that missed: the gun's own, and one for missing (TD-REACT-4, TD-R28)."""
     adds = weapon is None or not weapon.armour_penetrating or house["reactive_miss_gun"] == "add"
     tokens = own + adds
-    why = "1 reload marker for missing" if adds else "by the house rules a gun gets no marker for missing"
-    return Finding(tokens, f"no hit: {why}, {tokens} on the firer now", "TD-REACT-4", "TD-R28")
+    why = "+1 reload marker" if adds else "by the house rules a gun gets no marker for it"
+    return Finding(tokens, f"miss: {why}, {tokens} on the shooter now", "TD-REACT-4", "TD-R28")
 
 
 def reactive_fire(s: ReactiveFire, dice: Dice) -> Reaction:
@@ -98,7 +98,7 @@ def reactive_fire(s: ReactiveFire, dice: Dice) -> Reaction:
         return Reaction(stopped, dice.report(find_markers_after_miss(own, s.weapon, s.house)), shot)
     unhurt = isinstance(shot, ArmourShot) and shot.result == "no-penetration"
     fast = not unhurt and peek(lambda: _is_fast(s), False)
-    text = "a hit: the model stops where it was shot at, and its part of the action ends"
+    text = "hit: the model stops at that point, and its part of the action is over"
     dice.explain(text, *cite("TD-REACT-3", unhurt and "TD-R53", fast and "TD-R33"))
     return Reaction(stopped, own, shot)
 

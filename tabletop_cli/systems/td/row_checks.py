@@ -22,7 +22,7 @@ def find_remarks(catalogue: Catalogue, where: str) -> Iterator[Malformed]:
     for one, gun in _own_guns(catalogue).items():
         spot = f"{where}.{GUNS.name}.{one}"
         if not gun.armour_penetrating and not gun.at_infantry:
-            yield malformed_value(spot, "it fires neither at infantry nor at vehicles", "write at_infantry = true")
+            yield malformed_value(spot, "it cannot fire at infantry or at vehicles", "write at_infantry = true")
         if one not in mounted:
             yield malformed_value(spot, "no vehicle of this file has this gun", f'name it in one: gun = "{one}"')
     most = max(vehicle.armour for vehicle in VEHICLES.printed.values())

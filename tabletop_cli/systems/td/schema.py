@@ -115,12 +115,13 @@ def _infantry_schemas() -> Schema:
 def _words_schemas() -> Schema:
     """Words for choices and rosters."""
     chosen = ("experience", "maneuverability", "traits", "starts", "carriers", "statuses")
+    texts = ("letters", "quick", "on_rosters", "supplied", "roles", "fighters")
     return {
         **{key: _rows_schema(_TOLD, ["name"]) for key in chosen},
         "handiwork": _rows_schema({"name": TEXT, "done": TEXT}, ["name", "done"]),
         "missions": _rows_schema({"name": TEXT, "key": TEXT}, ["name", "key"]),
-        **{key: {"type": "object", "additionalProperties": TEXT} for key in ("letters", "quick", "roles", "fighters")},
-        **{key: {"type": "object", "additionalProperties": _WORDS} for key in ("reminders", "quick_switches")},
+        **{key: {"type": "object", "additionalProperties": TEXT} for key in texts},
+        **{key: {"type": "object", "additionalProperties": _WORDS} for key in ("reminders", "added_on_rosters")},
     }
 
 

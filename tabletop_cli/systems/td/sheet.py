@@ -11,6 +11,7 @@ from fractions import Fraction
 from ...api import Card, JsonObject, Problem, Row, Sheet, Table, brief_text
 from .form import kind_text, trait_names, ware_id
 from .profiles import NOT, Profile, dice_at_infantry, notes_of, profiles_of, value_of, weapons_of
+from .quick import decided_words, fill_in
 from .tables import GUN_VALUES, REFERENCE, Gun, infantry, rally_value, words
 from .tracks import STATUSES_OF, action_tracks, entry_boxes, letter_legend, turn_facts
 from .warband import ArmyList, ListEntry
@@ -29,7 +30,7 @@ def army_sheet(army: ArmyList, problems: Sequence[Problem]) -> Sheet:
         rules=tuple(dict(rule for entry in army.entries for rule in _unit_rules(entry)).items()),
         tracks=action_tracks(),
         facts=turn_facts(army.house),
-        house=army.house.decision_texts(),
+        house=decided_words(army.house),
         legend=letter_legend(cards),
         problems=tuple(problems),
         data=_sheet_data(army, problems),
@@ -171,20 +172,36 @@ def _unit_rules(entry: ListEntry) -> Iterator[tuple[str, str]]:
     """Special rules, fixed notes and options of an entry, each with its text."""
     rows = [words("maneuverability")[entry.quality.maneuverability]] if entry.quality else []
     known = infantry()["options"] if entry.type == "infantry-unit" else {}
-    rows += [*notes_of(entry), *(known[one] for one in dict.fromkeys(map(str, entry.options)) if one in known)]
+    chosen = [one for one in dict.fromkeys(map(str, entry.options)) if one in known]
+    if entry.is_fast_large(entry.house) and "fast-large" not in chosen:
+        chosen.append("fast-large")
+    rows += [*notes_of(entry), *(known[one] for one in chosen)]
     rows += [row for row in words("traits").values() if entry.vehicle and row["name"] in trait_names(entry)]
-    yield from ((str(row["name"]), str(row["summary"])) for row in rows)
+    added = _added_texts(entry)
+    yield from ((name := str(row["name"]), f"{row['summary']}{added.get(name, '')}") for row in rows)
     yield from _reminder_rules(entry)
 
 
+def _added_texts(entry: ListEntry) -> dict[str, str]:
+    """What the house rules add to fixed notes, by the names of these."""
+    notes = infantry()["notes"]
+    return {
+        str(notes[note]["name"]): "".join(
+            f" {text}" for one in switches if (text := fill_in(f"{{new[{one}]}}", entry.house))
+        )
+        for note, switches in words("added_on_rosters").items()
+    }
+
+
 def _reminder_rules(entry: ListEntry) -> Iterator[tuple[str, str]]:
-    """Rules of the book that belong to an entry, its vehicle or its guns: title and text."""
-    ids = words("reminders")
+    """Rules of the book that belong to an entry, its vehicle or its guns: title and text under the house rules."""
+    ids, changed = words("reminders"), words("on_rosters")
     keys = (entry.type, entry.vehicle, *(gun.id for gun in weapons_of(entry) if gun.armour_penetrating))
     printed = [one for key in keys for one in ids.get(str(key), ())]
     own = [one for row in _catalogue_rows(entry) if row.home for one in row.rules]
     for rule in map(REFERENCE.find_entry, dict.fromkeys([*printed, *own])):
-        yield rule.title, " ".join(rule.text.split())
+        text = fill_in(changed[rule.id], entry.house) if rule.id in changed else rule.text
+        yield rule.title, " ".join(text.split())
 
 
 # --- For machines

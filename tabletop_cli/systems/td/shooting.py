@@ -141,7 +141,7 @@ def find_suppressed(hits: int, kill_potential: int, beside: Beside, *, barrage: 
     def suppressed_text() -> str:
         there = f"{count_text(nearby, 'model')} within one standard base"
         if strikes:
-            return f"kill potential {kill_potential}, {there}: {caught} suppressed, the firer picks"
+            return f"kill potential {kill_potential}, {there}: {caught} suppressed, the firing player picks"
         if kill_potential:
             needed = rule_number("kill_potential_hits")
             return f"{there}: {count_text(hits, 'hit')}, {needed} needed for the kill potential"
@@ -217,7 +217,7 @@ def group_fire(s: GroupFire, dice: Dice) -> GroupResult:
 def _next_shot(s: GroupFire, volley: Volley, weapon: Gun, dice: Dice) -> Volley:
     which = f"shot {len(volley.shots) + volley.lost + 1} of {len(s.weapons)}"
     if volley.status == "out":
-        dice.explain(f"{which}: the target is already out, the shot is lost and counted", "TD-FIRE-6", "TD-R34")
+        dice.explain(f"{which}: the target is already out, the shot is lost but counts", "TD-FIRE-6", "TD-R34")
         return Volley(volley.status, volley.shots, volley.lost + 1)
     dice.explain(f"{which}, at a {status_name(volley.status)} model", "TD-FIRE-6")
     target = derive_situation(Target, s.target, status=volley.status)

@@ -95,13 +95,13 @@ def _covers_of(ground: Ground, fire: str, house: House) -> tuple[str, ...]:
 def _large_text(ground: Ground, fire: str, house: House) -> str:
     nothing: tuple[str, ...] = ()
     spared = peek(lambda: _covers_of(ground, fire, house), nothing)
-    spite = f" in spite of {' and '.join(spared)}" if spared else ""
+    spite = f" despite {' and '.join(spared)}" if spared else ""
     return f"no cover{spite}: the target is large"
 
 
 def _no_cover_text(ground: Ground, fire: str) -> str:
     near = f" and {BESIDE} give" if peek(lambda: ground.next_to_linear, False) else " gives"
-    against = "direct fire" if fire == "direct" else "shells"
+    against = "direct fire" if fire == "direct" else "indirect fire"
     return f"no cover: {terrain_name(ground.terrain)}{near} none from {against}"
 
 
@@ -218,12 +218,12 @@ def _borders_block(s: SightLine, dice: Dice) -> bool:
     kept = [item for item in patches if item.terrain != "depression"]
     if dropped := len(patches) - len(kept):
         dice.explain(
-            f"{count_text(dropped, 'depression')} on the line: left out with its borders", "TD-LOS-5", "TD-R54"
+            f"{count_text(dropped, 'depression')} on the line: left out, borders included", "TD-LOS-5", "TD-R54"
         )
     borders, ignored = _find_borders(s, kept)
     if ignored:
         dice.explain(
-            f"{count_text(ignored, 'border')} between equal terrain: ignored by the house", "TD-LOS-2", "TD-R54"
+            f"{count_text(ignored, 'border')} between equal terrain: ignored by the house rules", "TD-LOS-2", "TD-R54"
         )
     if len(borders) < 2:
         text = f"{count_text(len(borders), 'border')} on the line: 2 are needed to block"

@@ -126,8 +126,17 @@ def action_tracks() -> tuple[Boxes, ...]:
 
 def turn_facts(house: House) -> tuple[tuple[str, str], ...]:
     """How the tracks are used."""
-    agreed = "How many each of you has is agreed before the game; cross out the boxes that you do not have."
-    return (("actions", agreed), *((f"counters: {where}", who) for where, who in who_acts_words(house)))
+    agreed = "Agree before the game how many each of you has; cross out the boxes that you do not have."
+    lines = [(f"counters: {where}", who) for where, who in who_acts_words(house)]
+    if house["catch_up_end"] == "stated":
+        lines.append(("catch-up", "It goes on to its own end, even past these counters."))
+    return (("actions", agreed), *lines)
+
+
+def catch_up_words(house: House) -> str:
+    """What the title of these lines says of catch-ups, which may go on past the counters there (TD-TURN-4, TD-R19)."""
+    stated = house["catch_up_end"] == "stated"
+    return "; a running catch-up goes on to its own end" if stated else ""
 
 
 def who_acts_words(house: House) -> tuple[tuple[str, str], ...]:

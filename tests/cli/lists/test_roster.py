@@ -63,6 +63,7 @@ def test_every_format(army: str, form: str, tabletop: Tabletop) -> None:
     told = (
         "note: 2 messages; --short ",
         "note: there is no room for what the list can do; --odds ",
+        "note: what the list can do is on the screen, ",
         "note: the roster ",
     )
     assert all(line.startswith(told) and form in ("discord", "html") for line in ran.err.splitlines())

@@ -69,7 +69,7 @@ def test_every_ban_has_a_sentence() -> None:
             "1 model would take part: 2 are needed, and 1 of 5 is left.",
         ),
         ("reactive-fire", {"weapon": "hmg", "tokens": 2}, "2 reload markers: no reactive fire before 2 reloads."),
-        ("smoke", {"size": "light", "missions": 0}, "0 fire missions are left, 1 is needed."),
+        ("smoke", {"size": "light", "missions": 0}, "It has 0 fire missions left and needs 1."),
         (
             "cc-round",
             {"attacker": {"cc": 0}, "defender": {"cc": 2}},
@@ -120,7 +120,7 @@ def test_a_hedge_that_does_not_count_is_told() -> None:
 def test_a_pot_below_every_model_costs_nobody() -> None:
     models = [{"id": "one", "dice": 2}, {"id": "two", "dice": 2}]
     assert settled("cc-casualties", pot={"cc": 1}, models=models)[1] == [
-        "1 die in the pot, every model is worth more: nobody falls"
+        "1 die in the pot, every model is worth more: none is removed"
     ]
 
 

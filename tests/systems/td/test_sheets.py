@@ -155,7 +155,7 @@ def test_rules_are_told_once_and_in_full() -> None:
     found = sheet(infantry("regular", "lead"), infantry("veteran", "lead"), {"type": "hmg"})
     names = [name for name, _ in found.rules]
     assert names == ["Lead", "Leader bonus", "Who does what"]
-    assert dict(found.rules)["Leader bonus"].startswith("The leader adds 1 to rally dice")
+    assert dict(found.rules)["Leader bonus"].startswith("The leader adds 1 to the rally die of another model")
     assert found.legend == (("P", "pinned"), ("S", "suppressed"), ("X", "out of action"), ("R", "reload marker"))
 
 
@@ -188,7 +188,7 @@ def test_house_rules_are_told_where_they_differ_from_print() -> None:
     found = sheet({"type": "hmg"}, close_combat="variant-2", gap="catch-up", smoke_actions=6)
     assert [name for name, _ in found.house] == ["close_combat", "smoke_actions"]
     assert dict(found.house)["close_combat"].startswith("variant-2: The players place armour dice")
-    assert dict(found.house)["smoke_actions"] == "6"
+    assert dict(found.house)["smoke_actions"] == "Smoke lasts 6 actions of both players together."
 
 
 def test_what_is_wrong_is_shown_as_it_is_written() -> None:
@@ -253,9 +253,9 @@ def test_the_quick_reference_knows_who_may_do_what() -> None:
 
 
 def test_the_quick_reference_follows_the_house_rules() -> None:
-    assert "only until your counter is level" in line("reactive fire")
+    assert "only until you are level" in line("reactive fire")
     assert "as long as you have actions" in line("reactive fire", reactive_fire="exceed")
-    assert "as many actions as you agree on" in line("indirect fire")
+    assert "as many actions of both players together as you agree on" in line("indirect fire")
     assert "6 actions of both players together" in line("indirect fire", smoke_actions=6)
     assert rows_of("Weapons")["light gun"] == ("to agree", "to agree", "to agree", "to agree")
     assert rows_of("Weapons", guns={"light-gun": GUN})["light gun"] == ("3", "1", "2", "1")

@@ -128,7 +128,7 @@ def test_dice_of_shots_that_are_lost_are_given_back(begin: Begin, play: Play) ->
     shown = play(battle, "v . 2", "", "", "112666114111122")
     assert [roll.faces for roll in battle.entry(1).rolls] == [(1, 1, 2), (6, 6, 6)]
     assert "Not needed: 1 1 4 1 1 1 1 2 2" in shown
-    assert "shot 5 of 5: a1-5's target is already out, the shot is lost and counted" in shown
+    assert "shot 5 of 5: a1-5's target is already out, the shot is lost but counts" in shown
 
 
 def test_no_dice_are_typed_past_a_question(begin: Begin, play: Play) -> None:
@@ -172,7 +172,7 @@ def test_the_odds_of_a_charge_are_seen_before_the_move(begin: Begin, play: Play)
     """A leader with three dice against a trooper with two; nobody has moved, and nothing is played."""
     battle = begin(FIVE)
     shown = play(battle, "o c . 1 12", "o c b 11 2")
-    assert "Who would move in?" in shown
+    assert "Which side would move in?" in shown
     assert shown.count("679223/851904") == 2
     assert "Do it now?" not in shown
     assert battle.count == 0

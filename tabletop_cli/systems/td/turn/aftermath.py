@@ -72,7 +72,7 @@ class CasualtiesEvent(SideEvent):
     remove: tuple[str, ...] = fact(
         ListOf(Ref("models"), distinct=True),
         (),
-        ask="Which models fall?",
+        ask="Which models are removed?",
         among=choices_of_fallen,
         whole=True,
         rules=("TD-CC-9", "TD-R51"),
@@ -126,8 +126,8 @@ class NewLeader(SideEvent):
     unit: str = fact(Ref("units"), ask="Which unit?", among=leaderless_units, menu=True)
     model: str = fact(
         Ref("models"),
-        ask="Who leads {unit} now?",
-        among=lambda place: model_answers(place.state, place.state.members_of(place.event.unit)),
+        ask="Which model leads {unit} now?",
+        among=lambda place: model_answers(place.state, place.state.members(place.event.unit)),
         rules=("TD-UNIT-4",),
     )
 
@@ -146,7 +146,7 @@ def name_leader(state: State, event: NewLeader, dice: Dice) -> Played:
         raise refuse("TD-UNIT-4", "not-a-member", model=event.model)
     if model.out:
         raise refuse("TD-UNIT-1", "model-out", model=event.model)
-    dice.explain(f"{model.id} leads {unit.id} now, with bonus 0; the next order asks about it", "TD-UNIT-4", "TD-R27")
+    dice.explain(f"{model.id} leads {unit.id} now, with bonus 0; all checks use it from now on", "TD-UNIT-4", "TD-R27")
     return settle_leaders(with_new_leaders(state, (model,)), (unit.id,)), {"unit": unit.id, "leader": model.id}
 
 
@@ -155,6 +155,6 @@ def goal(state: State, event: SideEvent, dice: Dice) -> Played:
     """A side has reached the goal of the scenario; the battle is over."""
     if state.goal:
         raise refuse("TD-TURN-6", "game-over")
-    text = f"{state.side_name(event.by)} has reached the goal of the scenario, which the players judge"
+    text = f"{state.side_name(event.by)} has reached the goal of the scenario, as the players say"
     dice.explain(text, "TD-TURN-6", "TD-SCEN-1", "TD-R59")
     return replace(state, goal=event.by, moving=None), {"winner": event.by}

@@ -33,7 +33,7 @@ def expected_text(state: State) -> str:
         return f"{state.side_name(unit.side)} names a new leader of {unit.id} {unit.name}."
     now = state.turn
     if now.next is None:
-        return "All actions are used. Without a goal reached nobody has won."
+        return "All actions are used. Nobody has reached a goal, so nobody has won."
     who = state.side_name(now.next)
     if now.catch_up:
         left = actions_to_go(state)

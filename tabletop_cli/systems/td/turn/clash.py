@@ -16,7 +16,7 @@ from .state import Moving, Played, State
 @dataclass(frozen=True, kw_only=True)
 class Clash(contact.Contact):
     by: Side = fact(
-        OneOf(SIDES), ask="Who would move in?", among=side_answers, usual=lambda place: place.state.expected
+        OneOf(SIDES), ask="Which side would move in?", among=side_answers, usual=lambda place: place.state.expected
     )
     models: tuple[str, ...] = fact(
         ListOf(Ref("models"), distinct=True),

@@ -28,7 +28,7 @@ def _how_many_tokens(side: Side) -> int | None:
     return fact(
         Whole(0, 500),
         None,
-        ask=lambda place: f"How many armour-piercing tokens has {place.state.side_name(side)}?",
+        ask=lambda place: f"How many armour-piercing tokens does {place.state.side_name(side)} have?",
         when=lambda place: _tokens_matter(side, place),
         usual=lambda place: 0,
         rules=("TD-CC-3",),
@@ -97,7 +97,7 @@ def contact(state: State, event: Contact, dice: Dice) -> Played:
     if not set(event.models) & set(state.moving.models):
         raise refuse("TD-CC-1", "no-mover")
     attacker = state.moving.by
-    dice.explain("base contact after the move: all in contact fight, at once and at no cost", "TD-MOVE-6", "TD-R64")
+    dice.explain("base contact after the move: all models in contact fight at once, at no cost", "TD-MOVE-6", "TD-R64")
     first, second = (
         _side_pool(state, fighters, side, event.tokens, dice) for side in (attacker, opponent_of(attacker))
     )
@@ -141,7 +141,7 @@ def settle_combat(state: State, result: dict[str, object], dice: Dice) -> Played
     if all(cc):
         return state, result
     if not any(cc):
-        dice.explain("neither side has close combat dice: nothing happens", "TD-CC-4")
+        dice.explain("both sides have no close combat dice: nothing happens", "TD-CC-4")
         return replace(state, combat=None), result
     winner = combat.attacker if cc[0] else combat.defender
     combat = replace(combat, winner=winner)

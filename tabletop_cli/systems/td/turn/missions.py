@@ -50,7 +50,12 @@ def mission_answers(place: Place[State]) -> Iterator[Answer]:
 def aims_of_barrage(place: Place[State]) -> Iterator[Answer]:
     """A model that the spotter sees, or a spot (TD-IND-1, TD-IND-2, TD-IND-3)."""
     yield from enemy_models(place)
-    yield Answer(None, "a spot", "s", "nobody is hit; three hits suppress those beside it")
+    yield Answer(None, "a spot", "s", "no model is hit; three hits or more suppress infantry near it")
+
+
+def _aim_text(place: Place[State]) -> str:
+    """By the house rules a spotter may aim at what it does not see (TD-R37)."""
+    return "What does {model} see and aim at?" if place.state.house["spotter_los"] else "What does {model} aim at?"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +70,7 @@ class IndirectFire(SingleEvent):
     target: str | None = fact(
         Nullable(Ref("models")),
         None,
-        ask="What does {model} see and aim at?",
+        ask=_aim_text,
         among=aims_of_barrage,
         help="at a model; without one at a spot",
         rules=("TD-IND-1", "TD-IND-2", "TD-IND-3"),
@@ -137,7 +142,7 @@ def _play_smoke(state: State, event: IndirectFire, mission: Mission, dice: Dice)
     result: dict[str, object] = {"lands": outcome.lands, "cm": list(outcome.cm)}
     if outcome.lands:
         ends_at = sum(state.used.values()) + lasts
-        dice.explain(f"it lies until {ends_at} actions have been used in all", "TD-R39")
+        dice.explain(f"it lasts until both players together have used {ends_at} actions", "TD-R39")
         state = replace(state, smoke=(*state.smoke_now(), Smoke(event.by, outcome.cm, ends_at)))
         result["ends_at"] = ends_at
     return state, {**result, "missions": outcome.missions, "tokens": outcome.tokens}

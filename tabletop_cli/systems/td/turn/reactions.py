@@ -102,10 +102,10 @@ def _apply_reaction(state: State, event: FireEvent, weapon: Gun, reaction: React
 def _explain_after(state: State, event: FireEvent, left: Sequence[str], dice: Dice) -> None:
     """Who of the movers goes on, and what the shot counts for (TD-GROUP-5, TD-R26, TD-R31, TD-R68)."""
     if event.target in left:
-        dice.explain(f"{event.target} goes on, and may be shot at again until a shot hits", "TD-R31")
+        dice.explain(f"{event.target} moves on, and may be shot at again until a shot hits", "TD-R31")
     elif state.moving and state.moving.kind == "group-move":
-        others = f"still on the way: {', '.join(left)}" if left else "nobody of the group goes on"
-        dice.explain(f"the part of {event.target} stays counted; {others}", "TD-GROUP-5", "TD-R26")
+        others = f"still moving: {', '.join(left)}" if left else "no other model of the group moves on"
+        dice.explain(f"the part of {event.target} still counts; {others}", "TD-GROUP-5", "TD-R26")
     more = f"{count_text(state.reactive_left, 'more shot') if state.reactive_left else 'no more shots'} at this move"
-    dice.explain(f"the shot is counted, and changes who acts after the move; {more}", "TD-REACT-5", "TD-R20", "TD-R68")
+    dice.explain(f"the shot counts and may change who acts after the move; {more}", "TD-REACT-5", "TD-R20", "TD-R68")
     explain_balance(state, dice)

@@ -38,7 +38,7 @@ class SideSetup:
     army: dict[str, object] = fact(Raw(), help="an army list; violations other than TD-A15 are refused")
     actions: int = fact(
         Whole(1),
-        ask="How many actions has this player?",
+        ask="How many actions does this player have?",
         help="for the whole game, as the scenario says; the rulebook's example is 50 (TD-R14)",
     )
 

@@ -49,10 +49,10 @@ from .state import Model, Played, State, remove_models
 def at_whom(place: Place[State]) -> str:
     """Only models with an arc are asked about it (TD-FIRE-1, TD-ARC-1)."""
     arc = arc_of(place.state.models[place.get("model")].kind, place.state.house)
-    return "At which enemy that {model} sees" + (f" within its arc of {arc} degrees?" if arc < 360 else "?")
+    return "At which enemy in view" + (f" and in its arc of {arc} degrees" if arc < 360 else "") + " does {model} fire?"
 
 
-BESIDE = "Infantry within one standard base of {target}, in the order in which it is suppressed?"
+BESIDE = "Which infantry is within one standard base of {target}, the first to be suppressed first?"
 
 
 @dataclass(frozen=True, kw_only=True)

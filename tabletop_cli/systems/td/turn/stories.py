@@ -45,7 +45,7 @@ def ground_text(facts: TableFacts) -> str:
 
 
 def pivot_story(state: State, event: SingleEvent, result: Result) -> str:
-    return f"{event.model} turns on the spot"
+    return f"{event.model} pivots"
 
 
 def group_move_story(state: State, event: GroupMove, result: Result) -> str:
@@ -118,13 +118,13 @@ def round_story(state: State, event: Round, result: Result) -> str:
 def _winner_text(state: State, result: Result) -> str:
     if result["winner"] is None:
         return ""
-    return f"; {state.side_name(result['winner'])} wins, removed: {', '.join(result['removed']) or 'nobody'}"
+    return f"; {state.side_name(result['winner'])} wins, removed: {', '.join(result['removed']) or 'none'}"
 
 
 def casualties_story(state: State, event: CasualtiesEvent, result: Result) -> str:
     armour = ", ".join(f"{one} has {left} armour left" for one, left in result["armour"].items())
-    fallen = f"fallen: {', '.join(result['removed']) or 'nobody'}"
-    return f"{state.side_name(event.by)} pays for the victory; {fallen}" + (f"; {armour}" if armour else "")
+    fallen = f"removed: {', '.join(result['removed']) or 'none'}"
+    return f"{state.side_name(event.by)} takes casualties; {fallen}" + (f"; {armour}" if armour else "")
 
 
 def new_leader_story(state: State, event: NewLeader, result: Result) -> str:

@@ -79,10 +79,10 @@ class Reload(SingleEvent):
     weapon: str | None = fact(
         Text(),
         None,
-        ask="Whose marker is removed?",
+        ask="Which weapon loses a marker?",
         among=model_weapons,
         when=lambda place: place.state.models[place.event.model].tokens_hmg is not None,
-        help="under reload_scope = weapon: whose marker is removed",
+        help="under reload_scope = weapon: which weapon loses a marker",
     )
 
 
@@ -114,7 +114,7 @@ class Prepare(SingleEvent):
     what: str = fact(
         OneOf(HANDIWORK),
         "other",
-        ask="What is being prepared?",
+        ask="What does it prepare?",
         among=handiwork_answers,
         usual=lambda place: next(handiwork_answers(place)).value,
         rules=("TD-ACT-5",),

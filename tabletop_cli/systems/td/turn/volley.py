@@ -51,7 +51,7 @@ class GroupShotEvent:
     then: tuple[str, ...] = fact(
         ListOf(Ref("models"), distinct=True),
         (),
-        ask="If {target} is out, at whom then?",
+        ask="If {target} is out, at which enemy then?",
         among=other_enemies,
         when=lambda place: place.state.house["lost_shots"] == "retarget",
         known=_said_before,
@@ -64,7 +64,7 @@ class GroupShotEvent:
 class GroupFireEvent(GroupEvent):
     shots: tuple[GroupShotEvent, ...] = fact(
         ListOf(Record(GroupShotEvent), distinct=True),
-        ask="Who fires, in this order?",
+        ask="Which models fire, in this order?",
         among=unit_members,
         most=True,
         rules=("TD-FIRE-6", "TD-GROUP-3"),
@@ -75,7 +75,7 @@ def shots_are_meant(state: State, event: GroupFireEvent) -> None:
     """Further targets stand only under the house rule that gives them, and no target twice. Errors: `Malformed`."""
     for shot in event.shots:
         if shot.then and state.house["lost_shots"] != "retarget":
-            raise Malformed("shots: further targets stand only under the house rule lost_shots = retarget")
+            raise Malformed("shots: only the house rule lost_shots = retarget allows further targets")
         if shot.target in shot.then:
             raise Malformed(f"shots: {shot.target} stands twice")
 
@@ -135,7 +135,7 @@ def _fire_volley(state: State, event: GroupFireEvent, cost: int, dice: Dice) -> 
         of = f"shot {number} of {len(event.shots)}"
         target = next((one for one in possible_targets(state, shot) if not state.models[one].out), None)
         if target is None:
-            dice.explain(f"{of}: {shot.model}'s target is already out, the shot is lost and counted", "TD-FIRE-6")
+            dice.explain(f"{of}: {shot.model}'s target is already out, the shot is lost but counts", "TD-FIRE-6")
             continue
         model = state.models[shot.model]
         dice.explain(f"{of}: {shot.model} at {target}, {state.models[target].standing}", "TD-FIRE-6")
