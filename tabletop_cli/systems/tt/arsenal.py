@@ -89,8 +89,8 @@ def army_attackers(army: ArmyList) -> Iterator[tuple[Attacker, ...]]:
 
 
 ARSENAL = Arsenal(
-    conditions="The chance that one attack of the unit alone destroys an enemy unit: in the open, from the front, in "
-    "range of all its guns, of which those that can support do so; a charge in contact.",
+    conditions="The chance that one attack of the unit alone destroys an enemy unit in the open, from the front. All "
+    "its guns are in range, and those that can support do so. Charges are in contact.",
     removes={"attack": ("destroyed",)},
     ways={FIRE: "all fire once", CHARGE: "all charge once"},
     foes=sample_foes,

@@ -10,10 +10,15 @@ from ...api import Dice, Finding, House, ListOf, Odds, OneOf, Record, YesNo, cit
 from .profiles import Profile
 from .resolution import TALLY_TITLES, Blow, Struck, Tally, has_emperor, roll_blow
 from .situation import TITLES, ArmedFacts, TtSituation, UnitFacts
-from .tables import printed_table, rule_distance
+from .tables import name_of, printed_table, rule_distance
 from .weapons import KINDS, check_kind, find_use
 
 PAIR = 2  # dice of one attack
+IDLE = {
+    "power-weapon": "TT-MOD-7",
+    "lance": "TT-MOD-9",
+    "ignore-cover": "TT-MOD-6",
+}  # traits of the attacking weapon alone
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,12 +85,22 @@ def find_uses(party: Party, target: Profile, kind: str, house: House) -> list[Fi
     for at, (unit, weapon) in enumerate(party):
         check_kind(unit, weapon, kind)
         use = find_use(unit, weapon, target, kind, house, supports=at > 0)
-        found.append(Finding(use.value, f"in support, {use.text}", use) if at else use)
+        found.append(_find_support(unit, weapon, use) if at else use)
     room = sum(printed_table("chargers").values())
     if kind == "close-combat" and len(party) > room:
         text = f"{len(party)} chargers against one unit, {room} have room around it"
         raise refuse("TT-CHARGE-4", "too-many-chargers", text)
+    if kind == "close-combat" and len(party) > 1:
+        found.append(Finding(0, f"{len(party)} chargers, {room} have room around one unit", "TT-CHARGE-4"))
     return found
+
+
+def _find_support(unit: Profile, weapon: str, use: Finding[int]) -> Finding[int]:
+    """Return how a weapon supports, with its traits that do nothing then (TT-SHOOT-6, TT-R20)."""
+    idle = [trait for trait in unit.weapons[weapon].traits if trait in IDLE]
+    why = f"; its {' and '.join(name_of('traits', one) for one in idle)} does nothing" if idle else ""
+    rules = [("TT-SHOOT-6", "TT-R20", IDLE[one]) for one in idle]
+    return Finding(use.value, f"in support, {use.text}{why}", use, rules)
 
 
 def find_blow(s: TtSituation, facts: AttackFacts, side: str = "") -> Blow:

@@ -9,7 +9,7 @@ from functools import cached_property
 from ...api import Dice, Finding, House, ListOf, Number, Odds, Record, YesNo, dataclass, fact, flat_field, refuse
 from .attack import PAIR, one_by_one
 from .command import is_cloaked, look_for_cloak
-from .judging import Findings, report_all
+from .judging import Findings, also_citing, report_all
 from .movement import plain_cm
 from .profiles import Profile
 from .resolution import TALLY_TITLES, Blow, Struck, Tally, has_emperor, roll_blow
@@ -97,18 +97,18 @@ def look_at_gun(unit: Profile, gunner: Gunner) -> Findings:
     assert weapon.range is not None  # only the Assault weapon has none
     yield Finding(None, lambda: f"{weapon.title} is a Barrage weapon", "TT-BAR-1")
     if gunner.threatened:
-        text = f"{unit.title} is threatened, and a threatened unit fires no barrage"
+        text = f"{unit.title} is threatened, so it cannot fire a barrage"
         raise refuse("TT-THREAT-5", "threatened", text, "TT-BAR-2")
-    reach = f"{plain_cm(gunner.distance)} cm, {weapon.title} reaches {range_words(weapon)}"
+    reach = f"{plain_cm(gunner.distance)} cm, the range of {weapon.title} is {range_words(weapon)}"
     if gunner.distance > weapon.range:
         raise refuse("TT-BAR-2", "out-of-range", reach)
     if gunner.distance < weapon.min_range:
         raise refuse("TT-BAR-2", "too-close", reach)
     yield Finding(None, reach, "TT-BAR-2")
     if "turret" in weapon.traits:
-        yield Finding(None, lambda: f"{weapon.title} is a Turret: it fires to all sides", "TT-SHOOT-3", "TT-BAR-2")
+        yield Finding(None, lambda: f"{weapon.title} is a Turret: it fires in all directions", "TT-SHOOT-3", "TT-BAR-2")
     elif not gunner.in_front:
-        text = f"the main target is not in front, and {weapon.title} is no Turret"
+        text = f"the main target is not in front, and {weapon.title} is not a Turret"
         raise refuse("TT-BAR-2", "not-in-front", text, "TT-SHOOT-3")
 
 
@@ -117,12 +117,12 @@ def find_skip(s: Barrage, target: BlastTarget) -> Finding[str] | None:
     profile = s.profile_of(target)
     title = target.name or profile.title
     if _is_shielded_by_combat(target, s.house):
-        return Finding("in-close-combat", f"{title} is passed over: it is in close combat", "TT-BAR-3", "TT-R31")
+        return Finding("in-close-combat", f"{title} is skipped: it is in close combat", "TT-BAR-3", "TT-R31")
     if is_cloaked(profile, target.cloak_cancelled):
-        return Finding("cloaked", f"{title} is passed over: it is Cloaked", "TT-BAR-3", "TT-CMD-7")
+        return Finding("cloaked", f"{title} is skipped: it is Cloaked", "TT-BAR-3", "TT-CMD-7")
     found = find_value(s.profile_of(s.attacker).weapons[s.attacker.weapon], profile, s.house, "barrage")
     if found.value is None:
-        return Finding("no-value", lambda: f"{title} is passed over: {found.text}", "TT-BAR-3", found)
+        return Finding("no-value", lambda: f"{title} is skipped: {found.text}", "TT-BAR-3", found)
     return None
 
 
@@ -133,35 +133,47 @@ def _is_shielded_by_combat(target: BlastTarget, house: House) -> bool:
 
 def look_at_barrage(s: Barrage) -> Findings:
     """All that decides whether a barrage is possible, in the order of the reasons."""
-    for gunner in (s.attacker, *s.supporters):
-        yield from look_at_gun(s.profile_of(gunner), gunner)
+    yield from look_at_gun(s.profile_of(s.attacker), s.attacker)
+    for gunner in s.supporters:
+        yield from also_citing(look_at_gun(s.profile_of(gunner), gunner), "TT-BAR-5")
     yield from look_at_aim(s)
 
 
 def look_at_aim(s: Barrage) -> Findings:
     """Whether these weapons may hit these targets, wherever all of them stand (TT-BAR-3, TT-BAR-4, TT-BAR-5)."""
-    gunners, main = (s.attacker, *s.supporters), s.targets[0]
+    main = s.targets[0]
     profile = s.profile_of(main)
     if _is_shielded_by_combat(main, s.house):
-        text = f"{main.name or profile.title} is in close combat; it is no main target of a barrage"
+        text = f"{main.name or profile.title} is in close combat, so it cannot be the main target of a barrage"
         raise refuse("TT-BAR-3", "target-in-close-combat", text, "TT-R31")
     for target in s.targets:
         if target.in_close_combat and not _is_shielded_by_combat(target, s.house):
             title = target.name or s.profile_of(target).title
-            yield Finding(None, f"{title} is in close combat, and is hit like others", "TT-BAR-3", "TT-R31")
-    yield from look_for_cloak(profile, main.cloak_cancelled)
-    for at, gunner in enumerate(gunners):
-        yield find_use(s.profile_of(gunner), gunner.weapon, profile, "barrage", s.house, supports=at > 0)
+            yield Finding(
+                None, f"{title} is in close combat, and the barrage hits it like others", "TT-BAR-3", "TT-R31"
+            )
+    yield from also_citing(look_for_cloak(profile, main.cloak_cancelled), "TT-BAR-3")
+    yield from also_citing(_look_at_uses(s, profile), "TT-BAR-4")
     for target in s.targets:
         if find_skip(s, target) is None:
             yield from _look_at_hit(s, target)
+        elif target.shot_at or target.barraged:
+            title = target.name or s.profile_of(target).title
+            text = f"{title} has been attacked this turn, but the barrage does not hit it"
+            yield Finding(None, text, "TT-BAR-5", "TT-R33")
+
+
+def _look_at_uses(s: Barrage, main: Profile) -> Findings:
+    """With which values the weapons take part against the main target (TT-SHOOT-8, TT-R19)."""
+    for at, gunner in enumerate((s.attacker, *s.supporters)):
+        yield find_use(s.profile_of(gunner), gunner.weapon, main, "barrage", s.house, supports=at > 0)
 
 
 def _look_at_hit(s: Barrage, target: BlastTarget) -> Findings:
     """A unit that would be hit was not attacked this turn (TT-BAR-5, TT-SHOOT-5, TT-R18, TT-R33)."""
     found = find_attacked(target, target.name or s.profile_of(target).title, "barrage", s.house)
     if found.value:
-        text = f"{found.text}, and 1 attack a turn is all; the whole barrage is off"
+        text = f"{found.text}, so it cannot be attacked again; the whole barrage is not allowed"
         raise refuse("TT-BAR-5", "already-attacked", text, "TT-SHOOT-5", "TT-R33", "TT-R18")
     if target.shot_at:
         yield Finding(None, found.text, "TT-SHOOT-5", "TT-R18")

@@ -52,6 +52,9 @@ def look_at_permission(unit: Profile, target: Profile, house: House) -> Findings
             text = f"{target.title} has Jump and {unit.title} has not; only Jump units charge Jump units"
             raise refuse("TT-CHARGE-9", "jump-only", text)
         yield Finding(None, lambda: f"{target.title} has Jump, and so has {unit.title}", "TT-CHARGE-9")
+    if target.assault is None and not target.is_aircraft:
+        text = f"{target.title} has no Assault weapon, but it can be charged"
+        yield Finding(None, text, "TT-CHARGE-9", "TT-R6")
     if unit.assault is None:
         text = f"{unit.title} has no Assault weapon to charge with"
         raise refuse("TT-CHARGE-9", "no-assault-weapon", text, "TT-R6")
@@ -61,21 +64,21 @@ def look_at_permission(unit: Profile, target: Profile, house: House) -> Findings
 def _look_at_classes(unit: Profile, target: Profile) -> Findings:
     """Who charges whom, by class (TT-CHARGE-8, TT-AIR-3, TT-R28)."""
     if unit.is_aircraft:
-        raise refuse("TT-CHARGE-8", "aircraft", f"{unit.title} is an Aircraft and charges nobody", "TT-AIR-3")
+        raise refuse("TT-CHARGE-8", "aircraft", f"{unit.title} is an Aircraft and cannot charge", "TT-AIR-3")
     if target.is_aircraft:
         if not unit.has_special("charges-aircraft"):
-            text = f"{target.title} is an Aircraft; only units that charge Aircraft charge it, {unit.title} is none"
+            text = f"{target.title} is an Aircraft, and {unit.title} cannot charge Aircraft"
             raise refuse("TT-CHARGE-8", "aircraft", text, "TT-AIR-3")
-        text = f"{target.title} is an Aircraft, and {unit.title} charges Aircraft"
+        text = f"{target.title} is an Aircraft, and {unit.title} can charge Aircraft"
         yield Finding(None, text, "TT-CHARGE-8", "TT-AIR-3")
     mine, theirs = class_name(unit.unit_class), class_name(target.unit_class)
     may = ", ".join(class_name(one) for one in unit.charges) or "nobody"
-    also = target.unit_class == "monster" and "TT-R28"
+    also = ("vehicle" in target.attacked_as or not _may_reach_vehicles(unit)) and "TT-R28"
     if target.unit_class not in unit.charges and not (target.is_aircraft and _may_reach_vehicles(unit)):
-        text = f"{target.title} is of class {theirs}; {unit.title}, class {mine}, charges {may}"
+        text = f"{unit.title} ({mine}) can charge only {may}, and {target.title} is {theirs}"
         raise refuse("TT-CHARGE-8", "vehicle-charges-vehicle", text, also)
     if not target.is_aircraft:
-        yield Finding(None, f"{unit.title}, class {mine}, charges {may}: {target.title} too", "TT-CHARGE-8", also)
+        yield Finding(None, f"{unit.title} ({mine}) can charge {target.title} ({theirs})", "TT-CHARGE-8", also)
 
 
 def _may_reach_vehicles(unit: Profile) -> bool:
@@ -87,15 +90,15 @@ def look_at_charge(s: ChargeCheck) -> Findings:
     """All that decides whether this charge is possible, in the order of the reasons."""
     unit, target = s.profile_of(s), s.profile_of(s.target)
     if s.loaded:
-        raise refuse("TT-TRANS-5", "loaded", f"{unit.title} sits in a transport, where nobody charges")
+        raise refuse("TT-TRANS-5", "loaded", f"{unit.title} is in a transport, so it cannot charge")
     if s.unloaded:
-        text = f"{unit.title} has got out of a transport this turn, and that was its whole move"
+        text = f"{unit.title} has got out of a transport this turn, which was its whole move"
         raise refuse("TT-CHARGE-2", "unloaded", text, "TT-TRANS-2")
     if s.entered:
-        text = f"{unit.title} has come in from the reserve this turn, and that was its move"
+        text = f"{unit.title} has entered from the reserve this turn, which was its move"
         raise refuse("TT-CHARGE-2", "entered", text, "TT-CMD-6", "TT-I3")
     if s.target.loaded:
-        raise refuse("TT-CHARGE-9", "target-loaded", f"{target.title} sits in a transport", "TT-TRANS-5")
+        raise refuse("TT-CHARGE-9", "target-loaded", f"{target.title} is in a transport", "TT-TRANS-5")
     if s.target.in_reserve:
         raise refuse("TT-CHARGE-9", "target-off-table", f"{target.title} is in reserve, off the table")
     yield from look_for_cloak(target, s.target.cloak_cancelled, "TT-CHARGE-9")
@@ -111,7 +114,7 @@ def _look_at_approach(s: ChargeCheck, unit: Profile, target: Profile) -> Finding
         raise refuse("TT-CHARGE-2", "not-in-front", f"{target.title} is not in front of {unit.title} at the start")
     yield Finding(None, lambda: f"{target.title} is visible and in front at the start", "TT-CHARGE-2")
     if s.side == "flank" and not s.started_behind:
-        text = "the flank is open only to a charger that started entirely behind its target; the front is open"
+        text = "it did not start entirely behind its target, so it may charge the front, not the flank"
         raise refuse("TT-CHARGE-3", "not-from-behind", text)
     if s.side == "flank" or s.started_behind:
         yield Finding(None, lambda: f"it started entirely behind, and charges the {s.side}", "TT-CHARGE-3")

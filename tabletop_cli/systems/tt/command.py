@@ -35,7 +35,7 @@ ACTIVATIONS = ("move", "barrage", "enter", "cancel-cloak")
 
 
 def is_out_of_command(nearest: Fraction | None) -> bool:
-    """Whether even the nearest member is beyond the Commander's reach; None: he is off the table (TT-CMD-3)."""
+    """Whether even the nearest member is out of range; None: the Commander is off the table (TT-CMD-3)."""
     return nearest is None or nearest > rule_distance("command")
 
 
@@ -59,10 +59,10 @@ def group_terms(
 def _distance_term(kind: str, nearest: Fraction | None, house: House, members: int) -> Term:
     """Return what the distance from the Commander adds (TT-CMD-3, TT-R1, TT-R30)."""
     limit, fires = rule_distance("command"), kind == "barrage"
-    where = f"the Commander is off the table, so everybody is beyond {limit} cm"
+    where = "the Commander is off the table, so everybody is out of range"
     if nearest is not None:
         who = "it is" if members == 1 else "the nearest member is"
-        where = f"{who} {plain_cm(nearest)} cm from the Commander's unit, {limit} cm are in reach"
+        where = f"{who} {plain_cm(nearest)} cm from the Commander's unit (in range up to {limit} cm)"
     more, words = 0, "nothing more"
     if is_out_of_command(nearest) and fires and house["barrage-surcharge"] == "no":
         words = "a barrage pays nothing more for that"
@@ -112,11 +112,11 @@ def is_cloaked(unit: Profile, lifted: bool) -> bool:
 def look_for_cloak(unit: Profile, lifted: bool, rule: str = "TT-CMD-7") -> Findings:
     """A Cloaked target, refused by `rule`, and one whose cloak is lifted (TT-CMD-7, TT-R48)."""
     if is_cloaked(unit, lifted):
-        text = f"{unit.title} is Cloaked; {cancel_cost()} command point lifts that for a turn, 0 are spent on it"
+        text = f"{unit.title} is Cloaked, and nobody has paid {cancel_cost()} command point to cancel that"
         # `refuse` cites a rule once, but events have always told machines TT-CMD-7 twice
         raise Refused(text, reason="target-cloaked", rule=rule, rules=(rule, "TT-CMD-7"))
     if unit.has_special("cloaked"):
-        yield Finding(None, lambda: f"{unit.title} is Cloaked, but that is cancelled this turn", "TT-CMD-7", "TT-R48")
+        yield Finding(None, lambda: f"{unit.title} is Cloaked, which is cancelled this turn", "TT-CMD-7", "TT-R48")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,7 +129,7 @@ class ActivationFacts:
         Nullable(ListOf(Nullable(Number(0)))),
         (),
         ask="How far is each of them from the Commander, in cm?",
-        help="cm from the Commander, one per unit; null: he is off the table",
+        help="cm from the Commander, one per unit; null: the Commander is off the table",
     )
 
     def __post_init__(self) -> None:

@@ -82,7 +82,8 @@ def reach_findings(unit: Profile, kind: str, difficult: bool, house: House) -> I
     elif kind in STILL:
         text, rules = STILL[kind]
         part = difficult and is_slowed(unit) and house["bad-terrain"] == "part-inside"
-        yield Finding(Reach(Fraction(0), Fraction(0) if part else None), lambda: f"{unit.title}: {text}", rules)
+        inside = Fraction(0) if part else None
+        yield Finding(Reach(Fraction(0), inside), lambda: f"{unit.title}: {text}", rules, part and "TT-R13")
     else:
         yield from _full_findings(unit, kind, difficult, house)
 
@@ -97,7 +98,7 @@ def _full_findings(unit: Profile, kind: str, difficult: bool, house: House) -> I
     yield Finding(Reach(normal), text, "TT-MOVE-1", unit.is_aircraft and "TT-R46")
     fast = unit.has_special("fast") and row["fast"] != row["times"]
     if fast and difficult and is_slowed(unit):
-        yield Finding(Reach(normal), "Fast makes no difference in difficult ground", "TT-MOVE-4")
+        yield Finding(Reach(normal), "Fast does not help in difficult ground", "TT-MOVE-4")
         fast = False
     allowed: Fraction = normal * (times := row["fast"] if fast else row["times"])
     if times != 1:
@@ -112,10 +113,11 @@ def _full_findings(unit: Profile, kind: str, difficult: bool, house: House) -> I
 
 def _find_difficult_reach(unit: Profile, allowed: Fraction, house: House) -> Finding[Reach]:
     """Return what difficult ground leaves of an allowance (TT-MOVE-4, TT-MOVE-5, TT-MOVE-6, TT-R13)."""
+    ruled = house["bad-terrain"] == "part-inside" and "TT-R13"
     if unit.has_special("jump"):
-        return Finding(Reach(allowed), "Jump: difficult ground does not slow it", "TT-MOVE-6", "TT-R45")
+        return Finding(Reach(allowed), "Jump: difficult ground does not slow it", "TT-MOVE-6", "TT-R45", ruled)
     if unit.has_special("all-terrain"):
-        return Finding(Reach(allowed), "All-Terrain: difficult ground does not slow it", "TT-MOVE-5")
+        return Finding(Reach(allowed), "All-Terrain: difficult ground does not slow it", "TT-MOVE-5", ruled)
     limit = Fraction(rule_distance("difficult_ground"))
     if house["bad-terrain"] == "part-inside":
         found, text = Reach(allowed, limit if limit < allowed else None), "at most {} cm of it in difficult ground"
@@ -235,6 +237,11 @@ def _is_cohesion_strict(when: str, house: House) -> bool:
     return house["cohesion"] == "strict" or (house["cohesion"] == "literal" and when == "end")
 
 
+def gap_words(when: str, house: House) -> str:
+    """Which gaps connect two units: ``at most 1`` or ``less than 1``, in cm (TT-MOVE-8, TT-R2)."""
+    return f"{'less than' if _is_cohesion_strict(when, house) else 'at most'} {rule_distance('cohesion')}"
+
+
 def is_connected(n: int, links: Iterable[tuple[int, int]]) -> bool:
     """Whether all of `n` units hang together."""
     near: dict[int, set[int]] = {one: set() for one in range(n)}
@@ -251,7 +258,7 @@ def is_connected(n: int, links: Iterable[tuple[int, int]]) -> bool:
 def resolve_group(s: UnitGroup, dice: Dice) -> Contiguous:
     """Is this one group? (TT-MOVE-8, TT-R2)"""
     links = [(one, other) for one, other, gap in s.gaps if is_close_enough(gap, s.when, s.house)]
-    limit = f"{'less than' if _is_cohesion_strict(s.when, s.house) else 'at most'} {rule_distance('cohesion')} cm"
+    limit = f"{gap_words(s.when, s.house)} cm"
     when = "to form the group" if s.when == "form" else "at the end of its move"
     for one, other, gap in s.gaps:
         verdict = "linked" if is_close_enough(gap, s.when, s.house) else "too far"

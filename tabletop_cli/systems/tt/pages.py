@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from ...api import Block, House, Page, Para, Shaped, ShapedObject, Shown, Table, brief_text, format_fraction
 from .model import FACTIONS, Effect, Faction, Option, UnitType, Weapon, records_under_house
-from .profiles import Profile
-from .tables import REFERENCE, class_name, name_of, printed_table
+from .profiles import Profile, can_carry_kind
+from .tables import REFERENCE, class_name, fill_text, name_of, printed_table
 
 NUMBERS = frozenset({"copies", "Armor", "points", "move", "range", "AP", "AT"})
 CLASSES: dict[str, Shown[ShapedObject]] = {
@@ -18,7 +18,12 @@ CLASSES: dict[str, Shown[ShapedObject]] = {
     "cover": "cover",
     "in short": "summary",
 }
-WORDS: dict[str, Shown[ShapedObject]] = {"name": "name", "what it does": "summary", "rules": "rules"}
+WORDS: dict[str, Shown[ShapedObject]] = {
+    "name": "name",
+    "what it does": lambda row: fill_text(row["summary"], REFERENCE.house.printed),
+    "rules": "rules",
+}
+DISTANCES: dict[str, Shown[tuple[int, str]]] = {"cm": lambda row: str(row[0]), "what it limits": lambda row: row[1]}
 MODIFIERS: dict[str, Shown[ShapedObject]] = {
     "of the": lambda row: "attack" if "attack" in row else "defence",
     "adds": lambda row: f"{row.get('attack', row.get('defence')):+d}",
@@ -125,9 +130,10 @@ def faction_page(faction: Faction, house: House) -> Page:
     units = records_under_house(house, faction.units)
     rules = [printed_table("faction_rules")[one] for one in faction.rules]
     blocks: list[Block] = [
-        *(Para(f"{rule['name']}: {rule['summary']}") for rule in rules),
+        *(Para(f"{rule['name']}: {fill_text(rule['summary'], house)}") for rule in rules),
         *([Para(f"It has all units of {faction.includes.title}, too.")] if faction.includes else []),
         Table.from_rows("unit", {kind.id: kind for kind in units}, UNITS, right=NUMBERS),
+        *(Para(carried_text(kind, units)) for kind in units if kind.transport),
     ]
     weapons = [
         weapon_row("" if at else kind.id, weapon, house)
@@ -140,6 +146,13 @@ def faction_page(faction: Faction, house: House) -> Page:
         columns = ("unit", "option", "value", "points", "what it changes")
         blocks.append(Table(columns, tuple(options), "Options", NUMBERS))
     return Page(faction.title, tuple(blocks), f'faction = "{faction.id}"')
+
+
+def carried_text(transport: UnitType, units: Sequence[UnitType]) -> str:
+    """Which units of its faction a transport carries, and how many (TT-TRANS-1)."""
+    assert transport.transport is not None  # only transports are asked
+    names = ", ".join(one.title for one in units if can_carry_kind(transport, one)) or "nobody"
+    return f"{transport.title} carries {transport.transport.capacity} of: {names}."
 
 
 def option_value_text(option: Option, value: Shaped) -> str:
@@ -184,12 +197,15 @@ def _words_page() -> Page:
 
 
 def _numbers_page() -> Page:
-    distances, costs, modifiers = (
-        {key.replace("_", " "): row for key, row in printed_table(name).items()}
-        for name in ("distances", "costs", "modifiers")
+    distances = {
+        key.replace("_", " "): (cm, printed_table("distance_words")[key])
+        for key, cm in printed_table("distances").items()
+    }
+    costs, modifiers = (
+        {key.replace("_", " "): row for key, row in printed_table(name).items()} for name in ("costs", "modifiers")
     )
     blocks = (
-        Table.from_rows("distance", distances, {"cm": str}, "Distances", frozenset({"cm"})),
+        Table.from_rows("distance", distances, DISTANCES, "Distances", frozenset({"cm"})),
         Table.from_rows("what", costs, {"command points": str}, "Command points", frozenset({"command points"})),
         Table.from_rows("modifier", modifiers, MODIFIERS, "Modifiers", frozenset({"adds"})),
     )

@@ -13,7 +13,7 @@ from functools import lru_cache
 from ...api import House, Json, Ruled, ShapedMapping, ShapedObject, brief_text, dataclass, did_you_mean, malformed_value
 from .catalogue_faults import wrong_value
 from .model import FACTIONS, Choice, Effect, Faction, Option, Transport, UnitType, Weapon, records_under_house
-from .tables import ASSAULT, REFERENCE, class_row
+from .tables import ASSAULT, REFERENCE, class_row, printed_table
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,7 +226,8 @@ def _build_profile(faction: Faction, kind: UnitType, house: House, options: str)
         weapons = [one for one in weapons if one[0].id not in removed]
         for effect in effects:
             of_choice = _rulings_of(effect) if isinstance(effect, Choice) else ()
-            brought = (constraint_of(option.code), *_rulings_of(option), *of_choice)
+            ruled = printed_table("option_rulings").get(option.code, ())
+            brought = tuple(dict.fromkeys((constraint_of(option.code), *ruled, *_rulings_of(option), *of_choice)))
             weapons += [(one, (*brought, *_rulings_of(one))) for one in records_under_house(house, effect.add_weapons)]
         specials |= {special for effect in effects for special in effect.add_specials}
     if not any(weapon.is_assault for weapon, _ in weapons) and house["no-assault-line"] == "zero":

@@ -6,12 +6,14 @@ that switch; what it decides about lists stands on their cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from ...api import Block, Facts, Heading, House, Page, ShapedObject, Shown, Table
 from .command import cancel_cost, group_cost
+from .movement import gap_words
 from .pages import format_distance
+from .retreat import gives_way
 from .sheet import VALUES
 from .tables import (
     CLASSES,
@@ -62,27 +64,47 @@ def _sentence_numbers(house: House) -> ShapedObject:
         "armor": printed_table("armor"),
         "lance": -printed_table("armor")["lance_tough"],
         "times": int(printed_table("results")["destroyed_times"]),
-        "odds": ", ".join(f"{one}: {sides + 1 - one} in {sides}" for one in range(1, sides + 1)),
-        "sizes": "" if by_points(house) else f" That is {sizes}.",
+        "odds": f"{_join_numbers(range(2, sides + 1))} or more: {_join_numbers(range(sides - 1, 0, -1))} in {sides}",
+        "gaps": {when: gap_words(when, house) for when in ("form", "end")},
+        "far": f"{rule_distance('retreat')}" if gives_way(house) else f"{rule_distance('retreat')} or more",
+        "room": _room_text(house),
+        "sizes": "" if by_points(house) else f" Half is {sizes}.",
     }
+
+
+def _join_numbers(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def _room_text(house: House) -> str:
+    """Return what room a retreat needs, or that others give way (TT-RET-1, TT-R15)."""
+    if gives_way(house):
+        return house.said["retreat-push"]
+    friend, enemy = rule_distance("retreat_from_friend"), rule_distance("retreat_from_enemy")
+    return f"It goes on until it is more than {friend} from every friend and more than {enemy} from every enemy."
 
 
 def _command_table(house: House) -> Table:
     """What activations cost (TT-CMD-2, TT-CMD-3, TT-CMD-4, TT-CMD-6, TT-CMD-7, TT-BAR-1)."""
     near, fire = group_cost("move", NEAR, house), group_cost("barrage", NEAR, house)
     surcharge = group_cost("barrage", FAR, house) > fire
-    whose = "on top: all of it" if surcharge else "on top, not for a barrage: all of it"
-    entering = "all that enter together" if house["ambush-cost"] == "per-group" else "each unit that enters"
+    what = "a move or a barrage" if surcharge else "a move"
+    together = house["ambush-cost"] == "per-group"
+    entering = "all units that enter together" if together else "each unit that enters"
+    difficult = "once for all that enter" if together else "each one that enters"
     rows = (
         ("a unit or group that moves", str(near)),
         ("a unit or group that fires a barrage", str(fire)),
-        (f"{entering} from reserve", str(point_cost("enter"))),
-        ("each Cloaked enemy that is to be found", str(cancel_cost())),
+        (f"{entering}", str(point_cost("enter"))),
+        ("each Cloaked enemy that you want to attack", str(cancel_cost())),
         (
-            f"{whose} beyond {rule_distance('command')} of the Commander",
+            f"{what}, if all are over {rule_distance('command')} from the Commander",
             _format_signed(group_cost("move", FAR, house) - near),
         ),
-        ("on top, once: any Difficult unit moves or enters", _format_signed(group_cost("move", NEAR, house, 1) - near)),
+        (
+            f"Difficult units, once for a group that moves, {difficult}",
+            _format_signed(group_cost("move", NEAR, house, 1) - near),
+        ),
     )
     return Table(("command points for", "cost"), rows, right=frozenset({"cost"}))
 
@@ -126,9 +148,9 @@ def _modifier_table(house: House) -> Table:
     """What is added, and in which attacks (TT-MOD-1, TT-MOD-2, TT-MOD-3, TT-MOD-4, TT-MOD-5, TT-MOD-10)."""
     names = {
         "supporter": "attack: each supporting weapon",
-        "flanked": "defence: each weapon that is behind",
-        "concealed": "defence: partly hidden",
-        "distraction": "defence: an open target is nearer",
+        "flanked": "defence: each weapon entirely behind",
+        "concealed": "defence: partly hidden, not by its cover",
+        "distraction": "defence: distraction",
         "in_cover": "defence: in cover",
     }
     rows = tuple(

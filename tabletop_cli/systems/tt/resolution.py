@@ -184,7 +184,7 @@ def modifier_findings(blow: Blow) -> list[Finding[Term | None]]:
             by_class = fact == "in_cover" and blow.target.unit_class != "infantry"
             found.append(Finding(Term(row["defence"] * times, name, cite(str(row["rule"]), by_class and "TT-R29"))))
     if unknown:
-        text = f"{_KIND_WORDS[blow.kind]} knows no modifier for {', '.join(unknown)}"
+        text = f"in {_KIND_WORDS[blow.kind]} these do not count: {', '.join(unknown)}"
         found.insert(0, Finding(None, text, "TT-MOD-10", blow.kind == "barrage" and "TT-BAR-6"))
     return found
 
@@ -193,9 +193,11 @@ def find_useless(fact: str, blow: Blow) -> Finding[None] | None:
     """Return why a modifier of such attacks does nothing for this defender (TT-MOD-2, TT-MOD-5, TT-MOD-6)."""
     target, weapon = blow.target, blow.weapon
     if fact == "flanked" and target.has_special("all-around"):
-        return Finding(None, lambda: f"{target.title} is All-Around, never Flanked", "TT-MOD-2")
+        return Finding(None, lambda: f"{target.title} is All-Around, so it is never Flanked", "TT-MOD-2")
     if fact == "in_cover" and not target.cover:
-        return Finding(None, lambda: f"{target.title} has no use of cover, by its class", "TT-MOD-5", "TT-R29")
+        return Finding(
+            None, lambda: f"{target.title} gets no bonus for cover, because of its class", "TT-MOD-5", "TT-R29"
+        )
     if fact == "in_cover" and "ignore-cover" in weapon.traits:
         return Finding(None, lambda: f"{weapon.title} has Ignore Cover: cover adds nothing", "TT-MOD-6", "TT-R10")
     return None
@@ -261,10 +263,10 @@ def _settle_totals(blow: Blow, die: int, attack: int, defence: int, emperor: boo
         return "no-effect", "invulnerable"
     result = _compare_totals(attack, defence, dice)
     if shielded and result == "destroyed":
-        dice.explain(f"Invulnerable: with an attack die of {die} it is only driven back", "TT-RES-4", "TT-R22")
+        dice.explain(f"Invulnerable: with an attack die of {die} it retreats instead", "TT-RES-4", "TT-R22")
         result = "retreat"
     if result == "destroyed" and blow.target.has_special("fearless"):
-        dice.explain("Fearless saves nobody from destruction", "TT-RES-5")
+        dice.explain("Fearless does not save it from being destroyed", "TT-RES-5")
     return (result, "roll") if result != "retreat" else _settle_retreat(blow, emperor, dice)
 
 
@@ -290,7 +292,7 @@ def _settle_retreat(blow: Blow, emperor: bool, dice: Dice) -> tuple[str, str]:
         dice.explain("Fearless: it stays", *cite("TT-RES-5", "TT-RES-3", "TT-RES-6", theirs and "TT-R23"))
         return "stays", "fearless"
     if emperor and theirs:
-        text = "FOR THE EMPEROR: the first that would retreat this turn stays, whether or not it could"
+        text = "FOR THE EMPEROR: the first that would retreat this turn stays, also if it has no room"
         dice.explain(text, "TT-FAC-1", "TT-RES-3", "TT-RES-6", "TT-R54")
         return "stays", "for-the-emperor"
     if theirs:
@@ -299,7 +301,7 @@ def _settle_retreat(blow: Blow, emperor: bool, dice: Dice) -> tuple[str, str]:
         text = "it cannot complete its retreat and is destroyed"
         dice.explain(text, "TT-RET-3", "TT-RET-4", "TT-RES-3", "TT-RES-6")
         return "destroyed", "failed-retreat"
-    text = f"it retreats, at least {rule_distance('retreat')} cm straight away, and then shows its back to the attacker"
+    text = f"it retreats at least {rule_distance('retreat')} cm straight away, and then faces away from the attacker"
     dice.explain(text, *cite("TT-RET-1", "TT-RET-2", blow.kind == "barrage" and "TT-BAR-6"))
     return "retreat", "roll"
 

@@ -31,7 +31,17 @@ from .movement import unit_reach
 from .muster import ArmyList, ListEntry
 from .pages import format_distance, option_value_text, weapon_row
 from .profiles import Profile, can_carry_kind, choice_ids, faults_of_options, make_profile, options_of
-from .tables import REFERENCE, SPECIALS, TRAITS, class_name, name_and_summary, name_of, points_step, printed_table
+from .tables import (
+    REFERENCE,
+    SPECIALS,
+    TRAITS,
+    class_name,
+    fill_text,
+    name_and_summary,
+    name_of,
+    points_step,
+    printed_table,
+)
 from .victory import beaten_at, by_points
 
 COLUMNS = ("weapon", "range", "AP", "AT", "traits")
@@ -61,11 +71,11 @@ class Paper:
             points=army.points,
             budget=army.budget,
             cards=tuple(self._entry_card(entry) for entry in army.entries),
-            rules=tuple(self._rule_texts()),
+            rules=tuple((name, fill_text(text, army.house)) for name, text in self._rule_texts()),
             tracks=tuple(self._army_tracks()),
             facts=tuple(self._army_facts()),
             house=army.house.decision_texts(),
-            legend=tuple(printed_table("turn_boxes").items()) if army.sound else (),
+            legend=tuple(_legend(army.house)) if army.sound else (),
             problems=tuple(problems),
             data=_sheet_data(army),
         )
@@ -148,6 +158,8 @@ class Paper:
         if unit.transport:
             (name, text), seats = name_and_summary("unit_rules", "transport"), unit.transport.capacity
             yield 1, seats, f"{name} {seats}", text
+        if unit.assault is None and not unit.is_aircraft:
+            yield 1, 0, *name_and_summary("unit_rules", "no-assault")
         yield from (
             (2, at, *name_and_summary("specials", one)) for at, one in enumerate(SPECIALS) if unit.has_special(one)
         )
@@ -190,6 +202,11 @@ class Paper:
                 "may start off the table" if choice else "start off the table",
                 ", ".join(map(_title_with_count, waiting)),
             )
+
+
+def _legend(house: House) -> Iterator[tuple[str, str]]:
+    """What the boxes of a turn are for (TT-SHOOT-4, TT-SHOOT-10, TT-MOVE-2, TT-SHOOT-5)."""
+    yield from ((label, fill_text(text, house)) for label, text in printed_table("turn_boxes").items())
 
 
 def _title_with_count(entry: ListEntry) -> str:

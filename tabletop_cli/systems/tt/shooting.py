@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Protocol
 
-from ...api import Dice, Finding, House, ListOf, Number, Record, YesNo, dataclass, fact, refusal_of, refuse
+from ...api import Dice, Finding, House, ListOf, Number, Record, Refused, YesNo, dataclass, fact, refuse
 from .command import look_for_cloak
 from .judging import Findings, Legal, report_all
 from .model import Weapon
@@ -72,15 +72,16 @@ def find_attacked(target: Attacked, title: str, kind: str, house: House) -> Find
     """
     done = {"shooting": target.shot_at, "barrage": target.barraged}
     words = " and ".join(word for word, so in zip(("shot at", "hit by a barrage"), done.values(), strict=True) if so)
-    text = f"{title} has been {words or 'neither shot at nor hit by a barrage'} this turn"
+    text = f"{title} has {f'been {words}' if words else 'not been shot at or hit by a barrage'} this turn"
     either = house["attacked-once"] == "shooting-and-barrage"
-    return Finding(any(done.values()) if either else done[kind], text, "TT-SHOOT-5", done["barrage"] and "TT-R18")
+    rules = (done["barrage"] and ("TT-R18", "TT-BAR-7"), not either and "TT-R18")
+    return Finding(any(done.values()) if either else done[kind], text, "TT-SHOOT-5", rules)
 
 
 def look_at_shooter(state: ShooterState, unit: Profile, weapon: str) -> Findings:
     """Whether a weapon can shoot at all this turn (TT-SHOOT-1, TT-SHOOT-4)."""
     if state.loaded:
-        raise refuse("TT-TRANS-5", "loaded", f"{unit.title} sits in a transport, where nobody shoots")
+        raise refuse("TT-TRANS-5", "loaded", f"{unit.title} is in a transport, so it cannot shoot", "TT-SHOOT-1")
     if state.charged:
         text = f"{unit.title} has charged this turn, so it does not shoot"
         raise refuse("TT-CHARGE-7", "charged", text, "TT-SHOOT-1")
@@ -92,8 +93,8 @@ def look_at_shooter(state: ShooterState, unit: Profile, weapon: str) -> Findings
     if "barrage" in one.traits:
         raise refuse_barrage(one)
     if state.fired:
-        raise refuse("TT-SHOOT-1", "weapon-fired", f"{one.title} has been used once this turn, and once is all")
-    fine = f"{unit.title} has neither run nor charged, and {one.title} is unused"
+        raise refuse("TT-SHOOT-1", "weapon-fired", f"{one.title} has already fired this turn")
+    fine = f"{unit.title} has not run or charged, and has not fired {one.title}"
     yield Finding(None, fine, "TT-SHOOT-1", not state.has_moved and "TT-TURN-3")
     yield from _look_at_its_move(state, unit, one)
 
@@ -109,28 +110,30 @@ def _look_at_its_move(state: ShooterState, unit: Profile, weapon: Weapon) -> Fin
     rules = [rule for so, why in moves.values() if so for rule in why]
     if not state.has_moved:
         if "heavy" in weapon.traits:
-            yield Finding(None, lambda: f"{weapon.title} is Heavy, and {unit.title} has not moved", "TT-SHOOT-4")
+            text = f"{weapon.title} is Heavy, and {unit.title} has not moved"
+            yield Finding(None, text, "TT-SHOOT-4", unit.sources.get(weapon.id))
         return
     if "heavy" in weapon.traits:
         text = f"{weapon.title} is Heavy, and {unit.title} has {done} this turn"
-        raise refuse("TT-SHOOT-4", "heavy-moved", text, rules)
-    yield Finding(None, lambda: f"{unit.title} has {done}, and {weapon.title} is not Heavy", "TT-SHOOT-4", rules)
+        raise refuse("TT-SHOOT-4", "heavy-moved", text, rules, unit.sources.get(weapon.id))
+    text = f"{unit.title} has {done}, and {weapon.title} is not Heavy"
+    yield Finding(None, text, "TT-SHOOT-4", rules, unit.sources.get(weapon.id))
 
 
 def look_at_target(target: FireTarget, profile: Profile, house: House) -> Findings:
     """Whether anybody can shoot at a unit (TT-SHOOT-2, TT-SHOOT-5, TT-CMD-7)."""
     title = profile.title
     if target.loaded:
-        raise refuse("TT-TRANS-5", "target-loaded", f"{title} sits in a transport, where nobody is attacked")
+        raise refuse("TT-TRANS-5", "target-loaded", f"{title} is in a transport, so it cannot be attacked")
     if target.in_reserve:
         raise refuse("TT-SHOOT-2", "target-off-table", f"{title} is in reserve, off the table")
     if target.in_close_combat:
-        text = f"{title} is in close combat; nobody fires into it"
+        text = f"{title} is in close combat, so nobody can shoot at it"
         raise refuse("TT-SHOOT-2", "target-in-close-combat", text)
     yield from look_for_cloak(profile, target.cloak_cancelled)
     attacked = find_attacked(target, title, "shooting", house)
     if attacked.value:
-        raise refuse("TT-SHOOT-5", "already-attacked", f"{attacked.text}, and 1 attack a turn is all", attacked)
+        raise refuse("TT-SHOOT-5", "already-attacked", f"{attacked.text}, so it cannot be attacked again", attacked)
     yield attacked
 
 
@@ -142,9 +145,9 @@ def look_at_fire(s: FireCheck, *, supports: bool = False) -> Findings:
     yield find_use(unit, s.weapon, target, "shooting", s.house, supports=supports)
     if target.is_aircraft:
         if s.has_moved:
-            text = f"{unit.title} has moved this turn, so it cannot aim at {target.title}, an Aircraft"
+            text = f"{unit.title} has moved this turn, so it cannot shoot at {target.title}, an Aircraft"
             raise refuse("TT-SHOOT-10", "moved-against-aircraft", text, "TT-AIR-3")
-        text = f"{unit.title} has not moved, so it can aim at {target.title}, an Aircraft"
+        text = f"{unit.title} has not moved, so it can shoot at {target.title}, an Aircraft"
         yield Finding(None, text, "TT-SHOOT-10", "TT-AIR-3")
     yield from look_at_line(s, unit.weapons[s.weapon])
 
@@ -159,7 +162,7 @@ def range_words(weapon: Weapon) -> str:
 def look_at_line(line: LineOfFire, weapon: Weapon) -> Findings:
     """Distance, sight and arc (TT-SHOOT-2, TT-SHOOT-3)."""
     assert weapon.range is not None  # only the Assault weapon has none
-    reach = f"{plain_cm(line.distance)} cm, {weapon.title} reaches {range_words(weapon)}"
+    reach = f"{plain_cm(line.distance)} cm, the range of {weapon.title} is {range_words(weapon)}"
     if line.distance > weapon.range:
         raise refuse("TT-SHOOT-2", "out-of-range", reach)
     if line.distance < weapon.min_range:
@@ -168,9 +171,9 @@ def look_at_line(line: LineOfFire, weapon: Weapon) -> Findings:
         raise refuse("TT-SHOOT-2", "not-visible", "the target is completely hidden from the shooter")
     yield Finding(None, f"{reach}, and the target is visible", "TT-SHOOT-2")
     if "turret" in weapon.traits:
-        yield Finding(None, lambda: f"{weapon.title} is a Turret: it shoots to all sides", "TT-SHOOT-3")
+        yield Finding(None, lambda: f"{weapon.title} is a Turret: it fires in all directions", "TT-SHOOT-3")
     elif not line.in_front:
-        text = f"the target is not in front, and {weapon.title} is no Turret"
+        text = f"the target is not in front, and {weapon.title} is not a Turret"
         raise refuse("TT-SHOOT-2", "not-in-front", text, "TT-SHOOT-3")
     else:
         yield Finding(None, "the target is in front", "TT-SHOOT-2")
@@ -215,10 +218,12 @@ def find_distraction(s: Distraction, other: Other) -> Finding[bool]:
         return Finding(False, f"{gaps}: closer, but concealed", "TT-MOD-4", "TT-MOD-3")
     if other.shot_at or other.barraged:
         return Finding(False, f"{gaps}: closer, but it has been attacked this turn", "TT-MOD-4", "TT-SHOOT-5")
-    if refusal := refusal_of(lambda: list(look_at_fire(_shot_at_other(s, other)))):
+    try:
+        could = list(look_at_fire(_shot_at_other(s, other)))
+    except Refused as refusal:
         text = f"{gaps}: closer, but the weapon could not attack it: {refusal.message}"
         return Finding(False, text, "TT-MOD-4", refusal.rules)
-    return Finding(True, f"{gaps}: closer, and the weapon could attack it", "TT-MOD-4", "TT-R60")
+    return Finding(True, f"{gaps}: closer, and the weapon could attack it", "TT-MOD-4", "TT-R60", could)
 
 
 def _shot_at_other(s: Distraction, other: Other) -> FireCheck:

@@ -90,6 +90,13 @@ def name_and_summary(kind: str, one: str) -> tuple[str, str]:
     return name_of(kind, one), str(printed_table(kind)[one]["summary"])
 
 
+def fill_text(text: str, house: House) -> str:
+    """Return a text of the tables with the numbers that it quotes, and how switches are played at this table."""
+    or_fire = " or fire a barrage" if house["barrage-surcharge"] == "yes" else ""
+    numbers = {"cm": printed_table("distances"), "cost": printed_table("costs"), "armor": printed_table("armor")}
+    return text.format(**numbers, said=house.said, or_fire=or_fire)
+
+
 def is_modifier_of_kind(modifier: str, kind: str) -> bool:
     """Whether a modifier counts in this kind of attack (TT-MOD-10)."""
     return kind in printed_table("modifiers")[modifier]["kinds"]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ...api import (
+    Cited,
     Dice,
     Finding,
     House,
@@ -73,7 +74,7 @@ def look_at_harm(x: Profile, y: Profile, cancelled: bool, house: House) -> Findi
 def _off_table_text(s: Threatens) -> str:
     """Which of the two is in a transport or in reserve, in words; empty where both are on the table."""
     sides = ((s.x, s.profile_of(s.x).title), (s.y, s.profile_of(s.y).title))
-    loaded = [f"{title} sits in a transport" for one, title in sides if one.loaded]
+    loaded = [f"{title} is in a transport" for one, title in sides if one.loaded]
     return " and ".join(loaded + [f"{title} is in reserve" for one, title in sides if one.in_reserve])
 
 
@@ -81,19 +82,19 @@ def resolve_threat(s: Threatens, dice: Dice) -> Threat:
     """Does the first unit threaten the second? (TT-THREAT-1, TT-THREAT-2, TT-TRANS-5)"""
     can_harm = False
     if off := _off_table_text(s):
-        dice.explain(f"it cannot harm it: {off}", "TT-THREAT-2", "TT-TRANS-5")
+        dice.explain(f"the first cannot harm the second: {off}", "TT-THREAT-2", "TT-TRANS-5")
     else:
         try:
             report_all(look_at_harm(s.profile_of(s.x), s.profile_of(s.y), s.y.cloak_cancelled, s.house), dice)
             can_harm = True
         except Refused as ban:
-            dice.explain(f"it cannot harm it: {ban.message}", *cite("TT-THREAT-2", "TT-R34", ban.rules))
+            dice.explain(f"the first cannot harm the second: {ban.message}", *cite("TT-THREAT-2", "TT-R34", ban.rules))
     near = s.distance <= rule_distance("threat") and s.in_front
     where = f"{plain_cm(s.distance)} cm apart, threats reach {rule_distance('threat')} cm"
     front = "in front" if s.in_front else "behind the line of its front edge"
     dice.explain(f"{where}; the second is {front}", *cite("TT-THREAT-1", "TT-THREAT-6", not s.in_front and "TT-I4"))
     yes = can_harm and near
-    dice.explain("it threatens it" if yes else "it does not threaten it", "TT-THREAT-1")
+    dice.explain(f"the first {'threatens' if yes else 'does not threaten'} the second", "TT-THREAT-1")
     return Threat(yes, can_harm)
 
 
@@ -105,26 +106,29 @@ class ThreatDuty(TtSituation):
     )
 
 
-def look_at_duty(act: str, end_distances: Sequence[Fraction]) -> Findings:
+def look_at_duty(act: str, end_distances: Sequence[Fraction], threats: Cited = ()) -> Findings:
     """A threatened unit that is activated charges or gets clear; it fires no barrage (TT-THREAT-3, TT-THREAT-5).
 
-    To stay put in an activated group is to be activated (TT-R52): it has to get clear as well, and cannot.
+    To stay put in an activated group is to be activated (TT-R52): it has to get clear as well, and cannot. `threats`
+    are the rules by which its enemies threaten it.
     """
     if not end_distances:
-        yield Finding(None, "nobody threatened it, so it is free to act", "TT-THREAT-3")
+        yield Finding(
+            None, "nobody threatened it, so it is free to act", "TT-THREAT-3", act == "barrage" and "TT-THREAT-5"
+        )
         return
     limit, nearest = rule_distance("threat"), min(end_distances)
     many = "1 enemy threatens it" if len(end_distances) == 1 else f"{len(end_distances)} enemies threaten it"
     if act == "barrage":
-        raise refuse("TT-THREAT-5", "threatened", f"{many}, and a threatened unit fires no barrage")
+        raise refuse("TT-THREAT-5", "threatened", f"{many}, so it cannot fire a barrage", threats)
     if act == "charge":
-        yield Finding(None, f"{many}, and it charges: any enemy will do", "TT-THREAT-3", "TT-R50")
+        yield Finding(None, f"{many}, and it charges: any enemy will do", "TT-THREAT-3", "TT-R50", threats)
         return
     ends = f"{many}; at the end the nearest is {plain_cm(nearest)} cm away, more than {limit} cm are needed"
     also = act == "stay" and "TT-R52"
     if nearest <= limit:
-        raise refuse("TT-THREAT-3", "must-get-clear", f"{ends}, or a charge", also)
-    yield Finding(None, f"{ends}: clear", "TT-THREAT-3", also)
+        raise refuse("TT-THREAT-3", "must-get-clear", f"{ends}, or a charge", threats, also)
+    yield Finding(None, f"{ends}: clear", "TT-THREAT-3", threats, also)
 
 
 def threat_duty(s: ThreatDuty, dice: Dice) -> Legal:

@@ -36,7 +36,7 @@ def look_at_transfer(facts: TransferFacts, transport: Profile, passenger: Profil
     """All that decides who gets in or out, in the order of the reasons (TT-TRANS-1, TT-TRANS-2, TT-TRANS-4)."""
     seats, limit = transport.transport, rule_distance("load")
     if seats is None:
-        raise refuse("TT-TRANS-1", "not-a-transport", f"{transport.title} carries nobody: it has 0 seats")
+        raise refuse("TT-TRANS-1", "not-a-transport", f"{transport.title} is not a transport: it has 0 seats")
     if facts.act == "load":
         yield from _look_at_seats(facts, transport, passenger, seats.capacity)
     gap = f"{plain_cm(facts.gap)} cm apart, {limit} cm at most"
@@ -44,17 +44,19 @@ def look_at_transfer(facts: TransferFacts, transport: Profile, passenger: Profil
         raise refuse("TT-TRANS-1", "too-far", gap)
     yield Finding(None, gap, "TT-TRANS-1")
     if not facts.same_activation:
-        text = f"{transport.title} and {passenger.title} act in 2 activations, they have to share 1"
+        text = f"{transport.title} and {passenger.title} act in 2 activations; they must act in the same one"
         raise refuse("TT-TRANS-1", "not-same-activation", text, "TT-R35")
     yield Finding(None, "both take part in one activation", "TT-TRANS-1", "TT-R35")
     moves = {"got in": facts.loaded_this_turn, "got out": facts.unloaded_this_turn, "moved": facts.passenger_moved}
     done = " and ".join(word for word, so in moves.items() if so)
     if done:
-        text = f"{passenger.title} has {done} this turn already, and getting in or out is a whole move"
+        text = f"{passenger.title} has {done} this turn already, and getting in or out is its whole move"
         raise refuse("TT-TRANS-2", "already-moved", text)
-    yield Finding(None, lambda: f"{passenger.title} has not moved yet; this is its whole move", "TT-TRANS-2")
+    guns = "it cannot shoot this turn" if facts.act == "load" else "it may shoot, but not with Heavy weapons"
+    text = f"{passenger.title} has not moved yet; this is its whole move, and {guns}"
+    yield Finding(None, text, "TT-TRANS-2", "TT-TRANS-3")
     if facts.transport_ran:
-        text = f"{transport.title} runs this turn; who loads or unloads makes a normal move at most"
+        text = f"{transport.title} runs this turn, and a transport that loads or unloads cannot run"
         raise refuse("TT-TRANS-4", "transport-ran", text)
     yield Finding(None, lambda: f"{transport.title} does not run", "TT-TRANS-4", "TT-R35")
 
@@ -62,21 +64,23 @@ def look_at_transfer(facts: TransferFacts, transport: Profile, passenger: Profil
 def _look_at_seats(facts: TransferFacts, transport: Profile, passenger: Profile, seats: int) -> Findings:
     """Whom a transport takes, and how many of them (TT-TRANS-1)."""
     if not can_carry(transport, passenger):
-        text = f"{transport.title} does not take {passenger.title}; it takes {carried_words(transport)}"
+        text = f"{transport.title} cannot carry {passenger.title}; it carries {carried_words(transport)}"
         raise refuse("TT-TRANS-1", "not-eligible", text)
     text = f"{facts.aboard} aboard {transport.title} already, which has room for {seats}"
     if facts.aboard >= seats:
         raise refuse("TT-TRANS-1", "full", text)
-    yield Finding(None, f"{text}, and takes {passenger.title}", "TT-TRANS-1")
+    yield Finding(None, f"{text}; it can carry {passenger.title}", "TT-TRANS-1")
 
 
 def carried_words(transport: Profile) -> str:
     """Whom a transport takes, in words."""
     seats = transport.transport
     assert seats is not None  # only transports are asked
+    titles = {unit.id: unit.title for unit in transport.faction.all_units}
     if seats.any_infantry:
-        return f"any infantry{' but ' + ', '.join(seats.except_) if seats.except_ else ''}"
-    return ", ".join(seats.units) or "nobody"
+        others = ", ".join(titles.get(one, one) for one in seats.except_)
+        return f"any infantry{f' but {others}' if others else ''}"
+    return ", ".join(titles.get(one, one) for one in seats.units) or "nobody"
 
 
 def transport_check(s: TransportCheck, dice: Dice) -> Legal:

@@ -89,7 +89,7 @@ def resolve_victory(s: Victory, dice: Dice) -> Won:
     half = beaten_at(starting, by_points=s.by_points)
     needed = max(type(destroyed)(0), half - destroyed)
     what = "points" if s.by_points else "units"
-    lost = f"{amount_words(destroyed)} of {amount_words(starting)} {what} destroyed, {amount_words(half)} are half"
+    lost = f"{amount_words(destroyed)} of {amount_words(starting)} {what} destroyed; half is {amount_words(half)}"
     rules = cite("TT-WIN-1", "TT-R16", not s.by_points and "TT-SETUP-6", "TT-WIN-3")
     dice.explain(f"{lost}: {f'{amount_words(needed)} to go' if needed else 'enough'}", *rules)
     fallen = "is destroyed: the battle is won" if s.commander_destroyed else "is not destroyed"

@@ -28,7 +28,7 @@ def find_value(weapon: Weapon, target: Profile, house: House, kind: str = "shoot
     def value_text() -> str:
         attacked = f"{target.title} is attacked {' or '.join(MARKS[mark][1] for mark in target.attacked_as)}"
         if best is None:
-            return f"{weapon.title} has no {' or '.join(MARKS[mark][0] for mark in target.attacked_as)}, {attacked}"
+            return f"{weapon.title}: no {' or '.join(MARKS[mark][0] for mark in target.attacked_as)}, {attacked}"
         unmarked = " (printed without a mark)" if weapon.value is not None else ""
         return f"{weapon.title}: {MARKS[best[1]][0]} +{best[0]}{unmarked}, {attacked}"
 
@@ -65,14 +65,14 @@ def check_kind(unit: Profile, weapon: str, kind: str) -> None:
         raise refuse("TT-CHARGE-9", "no-assault-weapon", text, "TT-R6")
     one = unit.weapons[weapon]
     if kind == "close-combat" and not one.is_assault:
-        text = f"{one.title} is no Assault weapon, and in close combat nothing else is used"
+        text = f"{one.title} is not an Assault weapon, and in close combat you can use only that"
         raise refuse("TT-CC-2", "not-an-assault-weapon", text)
     if kind != "close-combat" and one.is_assault:
         raise refuse_assault(unit)
     if kind == "shooting" and "barrage" in one.traits:
         raise refuse_barrage(one)
     if kind == "barrage" and "barrage" not in one.traits:
-        text = f"{one.title} is no Barrage weapon, and only those take part in a barrage"
+        text = f"{one.title} is not a Barrage weapon, so it cannot fire or support a barrage"
         raise refuse("TT-BAR-1", "not-a-barrage-weapon", text)
 
 
@@ -105,4 +105,4 @@ def find_use(unit: Profile, weapon: str, target: Profile, kind: str, house: Hous
     if supports and can_support(unit, one, target, kind, house):
         text = f"{found.text}, but another weapon of {unit.title} has such a value"
         return Finding(0, text, *rules)
-    raise refuse(found.rules[0], "no-value", found.text, *rules)
+    raise refuse(found.rules[0], "no-value", found.text, *rules, house["mark-check"] == "unit" and "TT-R19")

@@ -14,7 +14,7 @@ from jsonschema import Draft7Validator
 from tabletop_cli.__main__ import main
 from tabletop_cli.api import Kind, ListOf, Malformed, Record, facts_of
 from tabletop_cli.cli.lists.validate import check_file
-from tabletop_cli.core import batch, registry
+from tabletop_cli.core import batch, registry, versions
 from tabletop_cli.systems.tt import model, profiles
 from tabletop_cli.systems.tt.model import FACTIONS, Faction
 from tabletop_cli.systems.tt.reading import TABLES
@@ -144,8 +144,9 @@ def test_a_battle_goes_on_whatever_becomes_of_the_file(table: Path, capsys: pyte
 
 
 def test_a_battle_that_was_exported_before_catalogues_had_rules_goes_on(
-    table: Path, capsys: pytest.CaptureFixture[str]
+    table: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(versions, "__version__", "0.9.0")  # a later one, which explains in other words
     said(capsys, "battle", "import", str(Path(__file__).with_name("choir.battle.json")))
     assert "Everything fits" in said(capsys, "battle", "verify", "choir")
     attacker = {"unit": "a3-whisperers", "weapon": "needle-rifles", "distance": 10}

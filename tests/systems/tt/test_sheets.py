@@ -21,7 +21,7 @@ from tabletop_cli.core.lists.open_list import open_army
 from tabletop_cli.core.lists.sheet import Card, Sheet, conceal_sheet
 from tabletop_cli.core.page import Block, Facts, Table
 from tabletop_cli.render import render_pages
-from tabletop_cli.systems.tt.tables import printed_table
+from tabletop_cli.systems.tt.tables import fill_text, printed_table
 
 ROOT = Path(__file__).parents[3]
 TT = registry.load("tt")
@@ -168,7 +168,10 @@ def test_house_rules_change_the_profile_and_are_told() -> None:
     sheet = sheet_of({"unit": "bike-squad"}, house={"unmarked-assault": "ap", "cohesion": "literal"})
     assert weapons(sheet.cards[0])["Assault"] == ("contact", "+4", "-", "-")
     assert sheet.house == (
-        ("unmarked-assault", "ap: An Assault value without AP or AT counts against infantry only."),
+        (
+            "unmarked-assault",
+            "ap: An Assault value without AP or AT counts only against units that are attacked as infantry.",
+        ),
     ), "what is as printed is not told"
 
 
@@ -261,6 +264,56 @@ def test_the_legend_tells_every_label() -> None:
     assert labels == {label for label, _ in sheet.legend} == set("AMRT")
 
 
+# --- special rules, in full words ---
+
+
+def rules_of(unit: str, faction: str = "space-marines", **house: str) -> dict[str, str]:
+    return dict(sheet_of({"unit": unit}, faction=faction, house=house).rules)
+
+
+@pytest.mark.parametrize(
+    ("rule", "unit", "faction", "switch"),
+    [
+        ("Slow", "terminator-squad", "space-marines", "slow-retreat"),
+        ("Ambush", "terminator-squad", "space-marines", "ambush-deploy"),
+        ("Ambush", "terminator-squad", "space-marines", "ambush-cost"),
+        ("Invulnerable", "command-squad", "space-marines", "invulnerable-retreat"),
+        ("Barrage", "whirlwind", "space-marines", "barrage-into-close-combat"),
+        ("Fast", "fire-dragons", "eldar", "bad-terrain"),
+        ("Hit & Run", "warp-spiders", "eldar", "hit-and-run"),
+        ("Far Sight", "falcon", "eldar", "far-sight"),
+    ],
+)
+def test_a_special_rule_follows_the_house_rule(rule: str, unit: str, faction: str, switch: str) -> None:
+    """It quotes how the switch is played, so it never contradicts the house rules on the same page."""
+    for value in (one := TT.reference.house.switches[switch]).values:
+        assert one.meaning_of(value) in rules_of(unit, faction, **{switch: value})[rule]
+
+
+def test_the_commander_says_whether_a_barrage_pays_for_distance() -> None:
+    text = rules_of("command-squad")["Commander"]
+    assert "1 command point more to move or fire a barrage" in text and f"more than {CM['command']} cm" in text
+    assert "barrage" not in rules_of("command-squad", **{"barrage-surcharge": "no"})["Commander"]
+
+
+def test_the_legend_follows_the_house_rule() -> None:
+    for value in (one := TT.reference.house.switches["attacked-once"]).values:
+        sheet = sheet_of({"unit": "rhino"}, house={"attacked-once": value})
+        assert one.meaning_of(value) in dict(sheet.legend)["T"]
+
+
+def test_a_unit_without_an_assault_weapon_says_so() -> None:
+    assert "can be charged" in rules_of("devastator-squad")["No Assault weapon"]
+    assert "No Assault weapon" not in rules_of("devastator-squad", **{"no-assault-line": "zero"})
+    assert "No Assault weapon" not in rules_of("tactical-squad")
+
+
+def test_no_text_on_paper_keeps_a_placeholder() -> None:
+    for kind in ("specials", "traits", "unit_rules", "faction_rules"):
+        for row in printed_table(kind).values():
+            assert "{" not in fill_text(row["summary"], TT.reference.house.printed)
+
+
 # --- the page to look things up on ---
 
 ON_CARDS = {
@@ -277,6 +330,7 @@ ON_CARDS = {
 
 TOO_RARE = {"threat_min_range", "screen"}
 IN_SWITCHES = {"difficult_ground"}  # the words of the switch name it
+CM, COST = printed_table("distances"), printed_table("costs")
 
 
 def quick(**house: Any) -> str:
@@ -310,13 +364,137 @@ def test_every_number_comes_from_the_tables(where: str, key: str, monkeypatch: p
     assert quick() != before
 
 
+def lines_of(page: str) -> dict[str, str]:
+    """The sentences of the page by their names, several under one name together."""
+    found: dict[str, str] = {}
+    for line in page.splitlines():
+        name, _, text = line.strip().partition(": ")
+        found[name] = f"{found.get(name, '')} {text}".strip()
+    return found
+
+
+# What a player needs at the table, by rule: the line of the page, and the words and numbers that must be in it.
+AT_THE_TABLE = [
+    ("TT-CMD-1", "1 start", ["command points", "5, 4, 3, 2, 1 in 6", "lost"]),
+    ("TT-CMD-2", "a unit or group that moves", [COST["activation"]]),
+    ("TT-BAR-1", "a unit or group that fires a barrage", [COST["activation"]]),
+    ("TT-CMD-3", f"a move or a barrage, if all are over {CM['command']} from the Commander", ["+1"]),
+    ("TT-CMD-4", "Difficult units, once for a group that moves, each one that enters", ["+1"]),
+    ("TT-CMD-5", "2 movement", ["each unit once"]),
+    ("TT-CMD-6", "each unit that enters", [COST["enter"]]),
+    ("TT-CMD-6", "entering", [f"More than {CM['entry']} from every enemy", "no charge", "no Heavy weapons"]),
+    ("TT-CMD-7", "each Cloaked enemy that you want to attack", [COST["cancel_cloak"]]),
+    ("TT-AIR-2", "1 start", ["Aircraft return"]),
+    ("TT-TURN-3", "3 shooting", ["need no command points", "ran, charged or got in", "each weapon once"]),
+    ("TT-CC-5", "4 close combat", ["does not strike back"]),
+    ("TT-MOVE-3", "Slow", [f"At most {CM['slow']}", "retreats as far as it must"]),
+    ("TT-MOVE-4", "difficult ground", [f"at most {CM['difficult_ground']} cm", "Fast does not help"]),
+    ("TT-MOVE-5", "difficult ground", ["All-Terrain"]),
+    ("TT-MOVE-6", "difficult ground", ["Jump"]),
+    ("TT-MOVE-6", "enemies", ["Jump passes over both, but ends clear of them"]),
+    ("TT-MOVE-7", "enemies", [f"more than {CM['clear_of_enemy']} from every enemy", "impassable"]),
+    ("TT-MOVE-8", "groups", [f"at most {CM['cohesion']}", f"less than {CM['cohesion']} afterwards"]),
+    ("TT-MOVE-9", "turning", ["is a move"]),
+    ("TT-TRANS-1", "transports", [f"within {CM['load']}", "activated together"]),
+    ("TT-TRANS-2", "transports", ["whole move"]),
+    ("TT-TRANS-3", "transports", ["Just out: no charge, no Heavy weapons", "Just in: no shooting"]),
+    ("TT-TRANS-4", "transports", ["does not run"]),
+    ("TT-TRANS-6", "transports", ["lost with their transport"]),
+    ("TT-THREAT-1", "threatened", [f"within {CM['threat']}", "in front", "can harm"]),
+    ("TT-THREAT-3", "threatened", ["charges", f"more than {CM['threat']} from all"]),
+    ("TT-THREAT-4", "threatened", ["never moves behind"]),
+    ("TT-THREAT-5", "threatened", ["no barrage"]),
+    ("TT-CHARGE-2", "a charge", ["visible and in front at the start"]),
+    ("TT-CHARGE-3", "a charge", ["entirely behind", "flank"]),
+    ("TT-CHARGE-4", "a charge", ["2 on the front, 2 on the flank"]),
+    ("TT-CHARGE-6", "a charge", ["Straight"]),
+    ("TT-CHARGE-9", "a charge", ["Only Jump units charge Jump units"]),
+    ("TT-BAR-2", "a barrage", ["from minimum to maximum range", "in front unless Turret", "without having to see"]),
+    ("TT-BAR-3", "it hits", [f"within {CM['blast']} of it", "skips units in close combat"]),
+    ("TT-BAR-4", "it hits", ["its own attack die and defence die"]),
+    ("TT-BAR-5", "a barrage", ["Not if it would hit a unit that a barrage has hit this turn"]),
+    ("TT-SHOOT-2", "a shot", ["In range", "in front", "visible", "close combat"]),
+    ("TT-SHOOT-3", "a shot", ["Turret"]),
+    ("TT-SHOOT-4", "after a move", ["No Heavy weapons"]),
+    ("TT-SHOOT-5", "one target", ["once a turn"]),
+    ("TT-SHOOT-6", "support", ["Only the attacking weapon's traits"]),
+    ("TT-SHOOT-8", "a shot", ["AP or AT"]),
+    ("TT-SHOOT-10", "after a move", ["Aircraft"]),
+    ("TT-SHOOT-13", "Hit & Run", [f"At most {CM['hit_and_run']}"]),
+    ("TT-MOD-4", "distraction", ["nearer", "not concealed", "not yet attacked", "could attack"]),
+    ("TT-MOD-6", "defence", ["Ignore Cover"]),
+    ("TT-MOD-7", "Armor", ["0 against a Power Weapon"]),
+    ("TT-MOD-8", "Armor", ["1 if Tough"]),
+    ("TT-MOD-9", "Armor", ["1 less for Tough against a Lance"]),
+    ("TT-RES-1", "destroyed", ["at least 2 times the defence"]),
+    ("TT-RES-1", "nothing", ["not higher"]),
+    ("TT-RES-4", "Invulnerable", ["1, 2 or 3"]),
+    ("TT-RES-5", "retreat", ["Fearless units stay"]),
+    ("TT-FAC-1", "retreat", ["FOR THE EMPEROR: the first to retreat in a turn stays"]),
+    (
+        "TT-RET-1",
+        "how to retreat",
+        [f"{CM['retreat']} or more", f"more than {CM['retreat_from_friend']} from every friend"],
+    ),
+    ("TT-RET-1", "how to retreat", [f"more than {CM['retreat_from_enemy']} from every enemy"]),
+    ("TT-RET-2", "how to retreat", ["face away"]),
+    ("TT-RET-3", "how to retreat", ["leave the field, is destroyed"]),
+    ("TT-CC-2", "one attack", ["each of the others adds 1"]),
+    ("TT-CC-4", "afterwards", [f"up to {CM['free_move']}", "also if it stays", f"more than {CM['clear_of_enemy']}"]),
+    ("TT-WIN-1", "half", ["half of the enemy's starting units", "in reserve and in transports", "4 of 7"]),
+    ("TT-WIN-2", "Commander", ["at once"]),
+    ("TT-SETUP-1", "the field", [f"{CM['field']} x {CM['field']}", "terrain"]),
+    ("TT-SETUP-2", "the field", [f"strip of {CM['deployment']}"]),
+    ("TT-SETUP-3", "reserve", ["Aircraft", "Ambush"]),
+    ("TT-SETUP-4", "the field", ["who goes first"]),
+    ("TT-SETUP-5", "Far Sight", ["rolls a die", "up to that many"]),
+]
+
+
+@pytest.mark.parametrize(("rule", "line", "words"), AT_THE_TABLE, ids=lambda one: one if isinstance(one, str) else "")
+def test_the_page_is_enough_to_play_by(rule: str, line: str, words: list[str | int]) -> None:
+    """The page has the rule, and its section names it."""
+    found = lines_of(quick())[line]
+    assert [word for word in map(str, words) if word not in found] == [], found
+    assert rule in {one for section in TT.reference.file_data("quick")["section"] for one in section["rules"]} | CONTEXT
+
+
+CONTEXT = {"TT-CC-5"}  # on the page, but no section is about it
+
+
+def test_the_order_of_the_page_is_that_of_a_turn() -> None:
+    titles = [section["title"] for section in TT.reference.file_data("quick")["section"]]
+    order = ["A turn", "Moves", "Threat and charges", "Barrages", "Shooting", "Results of every attack"]
+    assert titles == [*order, "Close combat", "Victory", "Setting up"]
+
+
+def test_a_retreat_by_house_rule_needs_no_room() -> None:
+    """Where others give way, 5 cm suffice: nothing is said of any distance from them."""
+    line = lines_of(quick(**{"retreat-push": "others"}))["how to retreat"]
+    assert "or more" not in line and "more than" not in line and "give way" in line
+
+
+def test_gaps_follow_the_house_rule() -> None:
+    assert "less than" not in lines_of(quick(cohesion="inclusive"))["groups"]
+    assert "at most" not in lines_of(quick(cohesion="strict"))["groups"]
+
+
+def test_command_points_of_the_page_are_those_of_the_rule() -> None:
+    """A group that enters, and a barrage far away, pay what the resolver says."""
+    together = lines_of(quick(**{"ambush-cost": "per-group"}))
+    assert together["all units that enter together"] == str(COST["enter"])
+    assert f"a move, if all are over {CM['command']} from the Commander" in lines_of(
+        quick(**{"barrage-surcharge": "no"})
+    )
+
+
 def height(block: Block) -> int:
     """Lines that a block takes in one of two columns of a page, in small type."""
     match block:
         case Table():
             return 2 + len(block.rows)
         case Facts():
-            return sum(ceil(len(value) / 48) for _, value in block.rows)
+            return sum(ceil(len(f"{name}  {value}") / 58) for name, value in block.rows)
         case _:
             return 1
 

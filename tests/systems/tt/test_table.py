@@ -20,6 +20,7 @@ from tabletop_cli.core.play.asking import Done, Making, Throw
 from tabletop_cli.core.play.offers import Offer, find_offers
 from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.question import Question
+from tabletop_cli.systems.tt.retreat import retreat_words
 from tests.seated import seat_armies
 
 ARMIES = Path(__file__).parents[3] / "armies" / "tt"
@@ -149,7 +150,11 @@ def test_who_has_acted_or_is_elsewhere_cannot_be_picked() -> None:
         "tac": False,
     }
     acts = {one.value: one.barred for one in asked[2].answers}
-    assert "it is in no transport [TT-TRANS-1]" in acts["unload"] and "share 1" in acts["load"] and not acts["charge"]
+    assert (
+        "it is in no transport [TT-TRANS-1]" in acts["unload"]
+        and "must act in the same one" in acts["load"]
+        and not acts["charge"]
+    )
 
 
 FALCON = [{"id": "fal", "unit": "falcon"}]
@@ -163,7 +168,7 @@ def test_a_pair_of_units_is_measured_once_a_shot() -> None:
     asked, _ = talk(state, "shoot", answers)
     supporters = next(question for question in asked if question.field == "supporters")
     scatter = next(one for one in supporters.answers if one.value and one.value["weapon"] == "scatter-laser")
-    assert "28 cm, Scatter Laser reaches up to 20 cm" in scatter.barred
+    assert "28 cm, the range of Scatter Laser is up to 20 cm" in scatter.barred
     helps = ({"unit": "fal", "weapon": "scatter-laser"}, None)
     asked, _ = talk(state, "shoot", {**answers, "distance": 18, "supporters": helps})
     measured = [question for question in asked if question.field.endswith("distance")]
@@ -229,11 +234,11 @@ def test_a_barrage_is_asked_in_the_order_of_the_table() -> None:
     assert settled[0].question.settled == "the only choice"
     progress, wanted, _ = making.advance(making.answer_question(progress, "dr"))
     assert isinstance(wanted, Question) and wanted.text.endswith("in cm? (20 to 60 cm)")
-    with pytest.raises(Refused, match="61 cm, Whirlwind reaches 20 to 60 cm"):
+    with pytest.raises(Refused, match="61 cm, the range of Whirlwind is 20 to 60 cm"):
         making.answer_question(progress, 61)
     asked, throw = talk(state, "barrage", {"targets": ("dr", None), "0.distance": 30})
     assert isinstance(throw, Throw) and "can_retreat" not in "".join(fields(asked))
-    assert "in the order in which they are attacked" in next(q.text for q in asked if "Who else" in q.text)
+    assert "in the order of attack" in next(q.text for q in asked if "Which units are within" in q.text)
 
 
 def test_two_fights_are_two_entries_of_the_menu() -> None:
@@ -245,7 +250,7 @@ def test_two_fights_are_two_entries_of_the_menu() -> None:
         "kseer": "Fight: as2 Assault Squad against seer Seer Council",
         "kdr": "Fight: asl Assault Squad against dr Dark Reapers",
     }
-    assert "2 close combats to fight" in offered(state, "e")[0].barred
+    assert "2 close combats still to fight" in offered(state, "e")[0].barred
 
 
 @pytest.mark.parametrize(
@@ -348,3 +353,53 @@ def test_chance_may_decide_who_begins() -> None:
     assert asked.default is None
     assert [answer.barred for answer in asked.answers] == ["", "", ""]
     assert isinstance(wanted, Throw)
+
+
+# --- words that follow the house rules ---
+
+
+@pytest.mark.parametrize(
+    ("cohesion", "before", "afterwards"),
+    [
+        ("literal", "at most 1 cm", "less than 1 cm"),
+        ("strict", "less than 1 cm", "less than 1 cm"),
+        ("inclusive", "at most 1 cm", "at most 1 cm"),
+    ],
+)
+def test_gaps_are_asked_as_the_house_plays_them(cohesion: str, before: str, afterwards: str) -> None:
+    state = of(marines=[{"id": "tac", "unit": "tactical-squad"}], house={"cohesion": cohesion})
+    answers = {"acts": ["cmd", "tac"], "do": "stay"}
+    asked, _ = talk(phase(state, "movement"), "activate", answers)
+    texts = {question.field: question.text for question in asked}
+    assert before in texts["group_before"] and afterwards in texts["group_after"]
+
+
+@pytest.mark.parametrize(
+    ("slow", "house", "words"),
+    [
+        (False, {}, "at least 5 cm, to more than 1 cm from friends and 5 cm from enemies"),
+        (True, {}, "at least 5 cm, to more than 1 cm from friends and 5 cm from enemies"),
+        (False, {"slow-retreat": "capped"}, "at least 5 cm, to more than 1 cm from friends and 5 cm from enemies"),
+        (True, {"slow-retreat": "capped"}, "at least 5 cm and at most 5 cm, to more than 1 cm from friends"),
+        (True, {"retreat-push": "others"}, "5 cm; units that are too near give way"),
+    ],
+)
+def test_a_retreat_is_asked_as_the_house_plays_it(slow: bool, house: Mapping[str, str], words: str) -> None:
+    """TT-RET-1, TT-R14, TT-R15: a Slow unit has a limit only by house rule; where others give way there is room."""
+    assert retreat_words(slow, TT.read_house(house, "house")).startswith(words)
+
+
+def test_the_price_of_an_entry_is_told_as_the_house_plays_it() -> None:
+    more = [{"id": "trm", "unit": "terminator-squad"}]
+    each, together = (
+        offered(phase(of(marines=more, house={"ambush-cost": value}), "movement"), "i")[0].detail
+        for value in ("per-unit", "per-group")
+    )
+    assert "2 command points each" in each and "2 command points for all together" in together
+
+
+@pytest.mark.parametrize("value", ["shooting-and-barrage", "per-phase"])
+def test_the_table_says_how_often_an_enemy_is_attacked(value: str) -> None:
+    page = GAME.board(phase(of(house={"attacked-once": value}), "shooting"), "a")
+    told = " ".join(block.text for block in page.blocks if hasattr(block, "text"))
+    assert TT.reference.house.switches["attacked-once"].meaning_of(value) in told

@@ -274,17 +274,20 @@ def check_may_act(state: State, *ids: str) -> None:
     """Own units that are there and were not activated this turn (TT-CMD-5)."""
     for one in ids:
         check_own(state, one)
-        refuse_if(state.units[one].activated, "TT-CMD-5", "already-activated", unit=one)
+        unit = state.units[one]
+        if unit.activated:  # by a barrage it has not moved, and has something in `fired`
+            raise refuse("TT-CMD-5", "already-activated", "", unit.fired and not unit.moved and "TT-BAR-7", unit=one)
 
 
 def check_act(state: State, before: State, act: Act, acts: Sequence[Act], dice: Dice) -> None:
     """Whether one act is allowed after those before it; threats count as of `before` the activation."""
     unit, named = state.units[act.unit], brief_name(state, act.unit)
     check_may_act(state, act.unit)
-    inside = f"in {short_id(unit.carrier or '')}"
+    inside = f"it is in {short_id(unit.carrier or '')}"
     refuse_if(unit.loaded and act.do != "unload", "TT-TRANS-5", "loaded", inside, unit=act.unit)
     transfers = act.do == "run" and peek(lambda: has_transfer(acts, act.unit), False)
-    refuse_if(transfers, "TT-TRANS-4", "transport-ran", unit=act.unit)
+    if transfers:
+        raise refuse("TT-TRANS-4", "transport-ran", "", "TT-MOVE-2", "TT-R35", unit=act.unit)
     if isinstance(act, MoveAct):
         _check_move(state, unit, act, dice)
     elif isinstance(act, ChargeAct):
@@ -310,8 +313,13 @@ def _check_threats(state: State, before: State, act: Act, dice: Dice) -> None:
     """A threatened unit goes behind none of those enemies, and gets clear or charges (TT-THREAT-3, TT-THREAT-4)."""
     refuse_if(act.goes_behind, "TT-THREAT-4", "goes-behind", unit=act.unit)
     ends = [one.end_distance for one in act.threats if can_threaten(before, one.by, act.unit)]
+    for one in act.threats:
+        if not can_threaten(before, one.by, act.unit):
+            explain_harmless(before, one.by, act.unit, dice, "TT-THREAT-3")
     if ends:
-        check_passes(look_at_duty(act.do, ends), dice, brief_name(state, act.unit), unit=act.unit)
+        check_passes(
+            look_at_duty(act.do, ends, ("TT-THREAT-1", "TT-THREAT-2")), dice, brief_name(state, act.unit), unit=act.unit
+        )
 
 
 def can_threaten(state: State, enemy: str, one: str) -> bool:
@@ -320,6 +328,12 @@ def can_threaten(state: State, enemy: str, one: str) -> bool:
     if x.side == y.side or x.status != "table" or y.status != "table":
         return False
     return _can_ever_harm(state.profile_of(x), state.profile_of(y), y.cloak_cancelled, state.house)
+
+
+def explain_harmless(state: State, enemy: str, one: str, dice: Dice, *rules: str) -> None:
+    """Say that an enemy close by does not count, because it cannot harm a unit (TT-THREAT-2, TT-R34)."""
+    text = f"{brief_name(state, enemy)} cannot harm {brief_name(state, one)}, so it does not threaten it"
+    dice.explain(text, "TT-THREAT-1", "TT-THREAT-2", "TT-R34", *rules)
 
 
 @lru_cache(maxsize=4096)
@@ -333,12 +347,12 @@ def _check_move(state: State, unit: Unit, act: MoveAct, dice: Dice) -> None:
     profile, named = state.profile_of(unit), brief_name(state, unit.id)
     difficult = act.difficult_ground or act.difficult_cm > 0
     lines = list(reach_findings(profile, act.do, difficult, state.house))
-    if text := lines[-1].value.too_far(act.distance, lambda: act.difficult_cm):
-        raise refuse(too_far_rule(profile, act.do, difficult), "too-far", text, unit=unit.id)
-    check_path(state, unit.id, act)
     why = "; ".join(line.text for line in lines)
+    if text := lines[-1].value.too_far(act.distance, lambda: act.difficult_cm):
+        raise refuse(too_far_rule(profile, act.do, difficult), "too-far", f"{text} ({why})", lines, unit=unit.id)
+    check_path(state, unit.id, act)
     text = f"{named}: {act.do} of {plain_cm(act.distance)} cm ({why}), clear of every enemy"
-    dice.explain(text, *cite(*lines, "TT-MOVE-7", not act.distance and "TT-R53"))
+    dice.explain(text, *cite(*lines, "TT-MOVE-7", not act.distance and ("TT-MOVE-9", "TT-R53")))
 
 
 def charge_situation(state: State, unit: Unit, act: ChargeAct) -> ChargeCheck:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ....api import Dice, ShapedObject, derive_situation
+from ....api import Dice, ShapedObject, cite, derive_situation
 from ..attack import Attack, Striker
 from ..resolution import Struck
 from ..situation import UnitFacts
-from .naming import brief_name, shown_names, won_words
-from .state import State, lose_unit, release_unit
+from ..victory import amount_words, beaten_at, by_points
+from .naming import brief_name, shown_names, side_name, won_words
+from .state import Side, State, lose_unit, losses_of, release_unit
 
 if TYPE_CHECKING:
     from .combats import CloseCombat
@@ -47,11 +48,35 @@ def apply_attack(state: State, one: str, struck: Struck, dice: Dice) -> tuple[St
     before = state
     state = apply_outcome(state, one, struck.outcome, struck.cause)
     if struck.outcome != "destroyed":
+        explain_passengers(before, one, struck, dice)
         return state, []
     state, lost = lose_unit(state, one)
-    if len(lost) > 1:
-        dice.explain(f"{shown_names(before, lost[1:])} went down with {brief_name(before, one)}", "TT-TRANS-6")
+    explain_passengers(before, one, struck, dice)
+    explain_losses(state, state.units[one].side, dice)
     return state, lost
+
+
+def explain_passengers(before: State, one: str, struck: Struck, dice: Dice) -> None:
+    """Say what becomes of the passengers of a transport that is destroyed or retreats (TT-TRANS-6)."""
+    aboard = shown_names(before, (unit.id for unit in before.units_aboard(one)))
+    if not before.units_aboard(one) or struck.outcome not in ("destroyed", "retreat"):
+        return
+    if struck.outcome == "retreat":
+        dice.explain(f"{brief_name(before, one)} retreats with its passengers: {aboard}", "TT-TRANS-6")
+    else:
+        failed = struck.cause == "failed-retreat" and "TT-RET-3"
+        text = f"{brief_name(before, one)} is destroyed with its passengers: {aboard}"
+        dice.explain(text, *cite("TT-TRANS-6", failed))
+
+
+def explain_losses(state: State, side: Side, dice: Dice) -> None:
+    """Say how much a side has lost, and how much loses the game (TT-WIN-1, TT-SETUP-6, TT-WIN-3, TT-R16)."""
+    lost, whole = losses_of(state, side)
+    points = by_points(state.house)
+    what, half = "points" if points else "units", beaten_at(whole, by_points=points)
+    text = f"{side_name(state, side)} has lost {amount_words(lost)} of {amount_words(whole)} {what}"
+    rules = ("TT-WIN-1", points and "TT-R16", not points and "TT-SETUP-6", "TT-WIN-3")
+    dice.explain(f"{text}; half is {amount_words(half)}", *cite(*rules))
 
 
 def attack_result(struck: Struck) -> ShapedObject:

@@ -17,11 +17,11 @@ from .shots import could_shoot
 from .state import Side, State, losses_of, view
 
 _EXPECTED = {
-    "setup": "Deploy, both at once and in secret, each in the strip at her own side; then it is settled who begins.",
+    "setup": "Deploy at the same time and in secret, each in their own strip. Then decide who goes first.",
     "start": "The turn begins with the command roll.",
-    "movement": "Activate units and groups; then shooting.",
-    "shooting": "Every unit may shoot that did not run or charge; each enemy is attacked once.",
-    "close-combat": "Everybody in contact fights.",
+    "movement": "Activate units and groups. Shooting comes next.",
+    "shooting": "Units that did not run, charge or get into a transport may shoot. {said[attacked-once]}",
+    "close-combat": "All units that charged must attack.",
 }
 
 
@@ -82,7 +82,7 @@ def _phase_paragraphs(state: State) -> Iterator[Block]:
     if state.phase == "over":
         yield Para(_end_text(state), "note")
         return
-    yield Para(_EXPECTED[state.phase], "note")
+    yield Para(_EXPECTED[state.phase].format(said=state.house.said), "note")
     if state.phase in ("movement", "shooting"):
         yield Para(f"{points_words(state.command_points).capitalize()} left.")
     if state.phase == "movement":

@@ -141,7 +141,7 @@ def end_turn(state: State, event: NoFacts, dice: Dice) -> Played:
     """The turn ends when every combat is fought (TT-CC-1, TT-TURN-1); points that are left are lost (TT-R51)."""
     check_phase(state, "close-combat")
     left = [unit.id for unit in state.units.values() if state.chargers_of(unit.id)]
-    text = f"{count_text(len(left), 'close combat')} to fight, 0 may be left: against {shown_names(state, left)}"
+    text = f"{count_text(len(left), 'close combat')} still to fight: against {shown_names(state, left)}"
     refuse_if(bool(left), "TT-CC-1", "combat-left", text)
     assert state.active is not None  # a turn is on
     lost = [f"{count_text(state.command_points, 'command point')} lost"] if state.command_points else []

@@ -156,7 +156,7 @@ def check_phase(state: State, *phases: str) -> None:
 def check_own(state: State, one: str, *, in_reserve: bool = False) -> None:
     """A unit of the player on turn that is there; `in_reserve`: off the table is fine."""
     unit = state.units[one]
-    of = f"it is of {side_name(state, unit.side)}"
+    of = f"it belongs to {side_name(state, unit.side)}"
     refuse_if(unit.side != state.active, "TT-TURN-1", "not-your-unit", of, unit=one)
     refuse_if(not unit.alive, "TT-TURN-1", "destroyed", unit=one)
     refuse_if(unit.in_reserve and not in_reserve, "TT-CMD-6", "off-table", "it is in reserve", unit=one)
@@ -168,11 +168,12 @@ def check_enemy(state: State, one: str, rule: str) -> None:
     refuse_if(not state.units[one].alive, rule, "target-destroyed", unit=one)
 
 
-def check_points(state: State, points: int) -> None:
-    """The command points last (TT-CMD-5)."""
+def check_points(state: State, points: int, *priced: str) -> None:
+    """The command points last (TT-CMD-5); `priced` are the rules that make the price."""
     left = state.command_points
     text = f"it takes {points_words(points)}, {left} {'is' if left == 1 else 'are'} left"
-    refuse_if(points > left, "TT-CMD-5", "not-enough-points", text, cost=points, left=left)
+    if points > left:
+        raise refuse("TT-CMD-5", "not-enough-points", text, priced, cost=points, left=left)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,6 +192,9 @@ class PathFacts:
 
 def check_path(state: State, one: str, path: PathFacts) -> None:
     """A way that can be gone: not into impassable ground, not too near to an enemy (TT-MOVE-7)."""
-    refuse_if(path.impassable, "TT-MOVE-7", "impassable", unit=one)
+    jumps = state.profile_of(state.units[one]).has_special("jump") and ("TT-MOVE-6", "TT-R45")
+    if path.impassable:
+        raise refuse("TT-MOVE-7", "impassable", "", jumps, unit=one)
     text = f"it would not stay more than {rule_distance('clear_of_enemy')} cm from every enemy"
-    refuse_if(not path.clear_of_enemies, "TT-MOVE-7", "too-near-enemy", text, unit=one)
+    if not path.clear_of_enemies:
+        raise refuse("TT-MOVE-7", "too-near-enemy", text, jumps, unit=one)

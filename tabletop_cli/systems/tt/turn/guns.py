@@ -23,13 +23,14 @@ from ....api import (
     items_so_far,
     peek,
     plays,
+    refuse,
 )
 from ..barrage import BARRAGE, Barrage, BlastTarget, Gunner, Skipped, UnitHit, look_at_aim, look_at_barrage, look_at_gun
 from ..command import group_cost, is_cloaked, points_words
 from ..tables import rule_distance
 from ..weapons import is_made_for
-from .acts import can_threaten, check_may_act, possible_threats
-from .blows import apply_outcome, end_result
+from .acts import can_threaten, check_may_act, explain_harmless, possible_threats
+from .blows import apply_outcome, end_result, explain_losses, explain_passengers
 from .gate import (
     ask_now,
     check_enemy,
@@ -101,9 +102,9 @@ def _blast_answers(place: Place[State]) -> Iterator[Answer]:
 
 def _under_text(place: Place[State]) -> str:
     if not place.items:
-        return "At which enemy do they aim?"
+        return "Which enemy is the main target?"
     main = brief_name(place.state, place.items[0]["unit"])
-    return f"Who else is within {rule_distance('blast')} cm of {main}, in the order in which they are attacked?"
+    return f"Which units are within {rule_distance('blast')} cm of {main}, in the order of attack?"
 
 
 def _has_cover(place: Place[State]) -> bool:
@@ -178,7 +179,7 @@ def check_barrage_fields(state: State, event: BarrageEvent) -> None:
         known_weapon(state, gunner.unit, gunner.weapon)
     targets = item_keys(event.targets)
     if len(set(targets)) < len(targets):
-        raise Malformed("barrage.targets: a unit stands twice")
+        raise Malformed("barrage.targets: a unit is named twice")
     grouped = [one for battery in event.groups for one in battery.units]
     if sorted(grouped) != sorted(event.firing):
         raise Malformed(f"barrage.groups: they hold {grouped}, but {event.firing} fire")
@@ -238,7 +239,8 @@ def _check_targets(state: State, targets: Sequence[Under]) -> None:
             check_enemy(state, one, "TT-BAR-3")
         refuse_if(not unit.alive, "TT-BAR-3", "target-destroyed", unit=one)
         refuse_if(unit.in_reserve, "TT-BAR-3", "target-off-table", unit=one)
-        refuse_if(unit.loaded, "TT-BAR-3", "target-loaded", unit=one)
+        if unit.loaded:
+            raise refuse("TT-BAR-3", "target-loaded", "", "TT-TRANS-5", unit=one)
 
 
 def _check_so_far(state: State, event: BarrageEvent) -> None:
@@ -277,20 +279,31 @@ def barrage(state: State, event: BarrageEvent, dice: Dice) -> Played:
         lambda: _check_firing(state, event),
         lambda: _check_targets(state, event.targets),
         lambda: list(look_at_barrage(make_situation())),
-        lambda: check_group(all(battery.group_before for battery in event.groups), "before"),
-        lambda: check_points(state, peek(lambda: sum(one.value for one in battery_costs()), least)),
+        lambda: check_group(all(battery.group_before for battery in event.groups), "form", state.house, "TT-BAR-1"),
+        lambda: check_points(
+            state, peek(lambda: sum(one.value for one in battery_costs()), least), "TT-BAR-1", "TT-CMD-3"
+        ),
         lambda: _check_so_far(state, event),
     )
+    _explain_harmless(state, event, dice)
     points = sum(dice.report(one) for one in battery_costs())
-    dice.explain(f"{points_words(points)} of {state.command_points} are spent", "TT-CMD-5")
+    dice.explain(f"{points} of {points_words(state.command_points)} spent", "TT-CMD-5")
+    dice.explain(f"{shown_names(state, event.firing)}: activated, but not moved", "TT-BAR-7")
     dice.assign_dice(defence=opponent_of(state.active or ""))
     outcome = dice.settle(BARRAGE, make_situation())
     state, paid = spend_points(state, points)
     for gunner in event.gunners:
         fired = (*state.units[gunner.unit].fired, gunner.weapon)
         state = state.with_marks([gunner.unit], activated=True, fired=fired)
-    state, results, destroyed = _apply_blast(state, outcome.results)
+    state, results, destroyed = _apply_blast(state, outcome.results, dice)
     return state, {**paid, "results": results, "destroyed": destroyed, **end_result(state, dice)}
+
+
+def _explain_harmless(state: State, event: BarrageEvent, dice: Dice) -> None:
+    """Say which enemies close to a gun do not keep it from firing (TT-THREAT-2, TT-THREAT-5)."""
+    for gunner in event.gunners:
+        for enemy in gunner.threats:
+            explain_harmless(state, enemy, gunner.unit, dice, "TT-THREAT-5")
 
 
 def find_battery_cost(state: State, battery: Battery) -> Finding[int]:
@@ -309,7 +322,7 @@ def find_battery_cost(state: State, battery: Battery) -> Finding[int]:
 
 
 def _apply_blast(
-    state: State, outcomes: Sequence[UnitHit | Skipped]
+    state: State, outcomes: Sequence[UnitHit | Skipped], dice: Dice
 ) -> tuple[State, list[UnitHit | Skipped], list[str]]:
     """What the blast does, unit by unit; it stops at the one whose destruction wins the game."""
     results: list[UnitHit | Skipped] = []
@@ -320,9 +333,11 @@ def _apply_blast(
             continue
         state = state.with_marks([hit.unit], barraged=True)
         state = apply_outcome(state, hit.unit, hit.struck.outcome, hit.struck.cause)
+        explain_passengers(state, hit.unit, hit.struck, dice)
         if hit.struck.outcome == "destroyed":
             state, lost = lose_unit(state, hit.unit)
             destroyed += lost
+            explain_losses(state, state.units[hit.unit].side, dice)
         if state.phase == "over":
             break
     return state, results, destroyed

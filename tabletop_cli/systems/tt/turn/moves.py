@@ -11,6 +11,7 @@ from typing import Any
 from ....api import (
     Answer,
     Dice,
+    House,
     ListOf,
     Malformed,
     Nullable,
@@ -29,7 +30,7 @@ from ....api import (
     refuse,
 )
 from ..command import cancel_cost, enter_cost, group_cost, is_cloaked, points_words
-from ..movement import plain_cm
+from ..movement import gap_words, plain_cm
 from ..tables import point_cost, rule_distance
 from .acts import ACT, Act, check_act, check_may_act, state_after_act
 from .gate import (
@@ -81,7 +82,7 @@ def commander_words(nearest: Fraction | None) -> str:
     """How far the Commander is, with the limit (TT-CMD-3)."""
     if nearest is None:
         return "the Commander is off the table"
-    return f"{plain_cm(nearest)} cm from the Commander, {rule_distance('command')} cm are in reach"
+    return f"{plain_cm(nearest)} cm from the Commander (in range up to {rule_distance('command')} cm)"
 
 
 def commander_distance(members: Callable[[Place[State]], list[str]]) -> Any:
@@ -154,16 +155,14 @@ class Activate:
     group_before: bool = fact(
         YesNo(),
         True,
-        ask=lambda place: f"Are they one group, all connected by gaps of at most {rule_distance('cohesion')} cm?",
+        ask=lambda place: f"Are they one group, connected by gaps of {gap_words('form', place.state.house)} cm?",
         when=lambda place: _bases_before(place) > 1,
         rules=("TT-MOVE-8",),
     )
     group_after: bool = fact(
         YesNo(),
         True,
-        ask=lambda place: (
-            f"Are they still one group afterwards, with gaps of less than {rule_distance('cohesion')} cm?"
-        ),
+        ask=lambda place: f"Are they one group afterwards, with gaps of {gap_words('end', place.state.house)} cm?",
         when=lambda place: _bases_after(place) > 1,
         rules=("TT-MOVE-8",),
     )
@@ -197,9 +196,9 @@ def activate(state: State, event: Activate, dice: Dice) -> Played:
     run_in_order(
         lambda: ask_now(item_keys(event.acts), event.commander_distance, event.group_before),
         act_by_act,
-        lambda: check_group(event.group_before, "before"),
-        lambda: check_group(event.group_after, "afterwards"),
-        lambda: check_points(state, activation_points(state, event)),
+        lambda: check_group(event.group_before, "form", state.house),
+        lambda: check_group(event.group_after, "end", state.house),
+        lambda: check_points(state, activation_points(state, event), "TT-CMD-2", "TT-CMD-3"),
         lambda: check_may_act(state, *item_keys(event.acts)),
         lambda: _check_passengers(state, event),
     )
@@ -207,7 +206,8 @@ def activate(state: State, event: Activate, dice: Dice) -> Played:
     points = activation_points(state, event)
     left = state.command_points - points
     text = f"{commander_words(nearest)}: {points_words(points)} of {state.command_points}, {left} left"
-    rules = ("TT-CMD-2", "TT-CMD-3", difficult_acts(state, event) and "TT-CMD-4", "TT-CMD-5")
+    difficult = any(state.profile_of(state.units[one]).has_special("difficult") for one in item_keys(event.acts))
+    rules = ("TT-CMD-2", "TT-CMD-3", "TT-R1", difficult and "TT-CMD-4", "TT-CMD-5", "TT-TURN-3")
     dice.explain(text, *cite(*rules, len(event.acts) > 1 and "TT-MOVE-8"))
     return spend_points(after, points)
 
@@ -225,10 +225,12 @@ def _is_doing(event: Activate, at: int, do: str) -> bool:
     return event.acts[at].do == do
 
 
-def check_group(one_group: bool, when: str) -> None:
-    """All members hang together (TT-MOVE-8)."""
-    gaps = f"{'at most' if when == 'before' else 'less than'} {rule_distance('cohesion')} cm"
-    refuse_if(not one_group, "TT-MOVE-8", "not-one-group", f"not connected {when} by gaps of {gaps}")
+def check_group(one_group: bool, when: str, house: House, *also: str) -> None:
+    """All members hang together (TT-MOVE-8, TT-R2)."""
+    later = " afterwards" if when == "end" else ""
+    text = f"they are not one group{later}: gaps of {gap_words(when, house)} cm must connect them"
+    if not one_group:
+        raise refuse("TT-MOVE-8", "not-one-group", text, "TT-R2", when == "end" and "TT-R52", also)
 
 
 def difficult_acts(state: State, event: Activate) -> bool:
@@ -275,14 +277,15 @@ class Entering:
 @dataclass(frozen=True, kw_only=True)
 class Enter:
     units: tuple[Entering, ...] = fact(
-        ListOf(Record(Entering), 1), ask="Which units come in?", among=reserve_answers, rules=("TT-CMD-6", "TT-AIR-1")
+        ListOf(Record(Entering), 1), ask="Which units enter?", among=reserve_answers, rules=("TT-CMD-6", "TT-AIR-1")
     )
 
 
 def reserve_words(state: State) -> str:
     """Who waits off the table, for the menu."""
     coming = [unit.id for unit in own_units(state, "reserve") if not unit.returned]
-    return f"{few_names(state, coming)}; {points_words(point_cost('enter'))} each; {left_words(state)}"
+    each = "for all together" if state.house["ambush-cost"] == "per-group" else "each"
+    return f"{few_names(state, coming)}; {points_words(point_cost('enter'))} {each}; {left_words(state)}"
 
 
 @plays("enter", Enter, rules=("TT-CMD-6", "TT-AIR-1"), detail=reserve_words, story=enter_story, rolls=False)
@@ -298,14 +301,17 @@ def enter(state: State, event: Enter, dice: Dice) -> Played:
             after = after.with_marks([one.unit], status="table", activated=True, moved=True, entered=True)
 
     run_in_order(
-        lambda: ask_now(item_keys(event.units)), one_by_one, lambda: check_points(state, _entry_points(state, event))
+        lambda: ask_now(item_keys(event.units)),
+        one_by_one,
+        lambda: check_points(state, _entry_points(state, event), "TT-CMD-6"),
     )
     points = _entry_points(state, event)
-    text = f"entry of {shown_names(state, item_keys(event.units))}: {points_words(points)} of {state.command_points}"
+    who, left = shown_names(state, item_keys(event.units)), state.command_points
+    text = f"entry of {who}, at any distance from the Commander: {points_words(points)} of {left}"
     # Aircraft come in as units with Ambush do, and those only as their own trait says
     coming = [state.profile_of(state.units[one]) for one in item_keys(event.units)]
     aircraft, ambush = any(unit.is_aircraft for unit in coming), any(unit.has_special("ambush") for unit in coming)
-    dice.explain(text, *cite("TT-CMD-6", "TT-R12", aircraft and "TT-AIR-1", ambush and "TT-R9"))
+    dice.explain(text, *cite("TT-CMD-6", "TT-CMD-3", "TT-R12", aircraft and "TT-AIR-1", ambush and "TT-R9"))
     return spend_points(after, points)
 
 
@@ -362,7 +368,7 @@ def cancel_cloak(state: State, event: CancelCloak, dice: Dice) -> Played:
     unit = state.units[event.unit]
     lifted = not is_cloaked(state.profile_of(unit), unit.cloak_cancelled)
     refuse_if(lifted, "TT-CMD-7", "not-cloaked", unit=event.unit)
-    check_points(state, cancel_cost())
+    check_points(state, cancel_cost(), "TT-CMD-7")
     dice.explain(f"{brief_name(state, event.unit)} can be attacked until the end of the turn", "TT-CMD-7", "TT-R48")
     return spend_points(state.with_marks([event.unit], cloak_cancelled=True), cancel_cost())
 

@@ -36,10 +36,11 @@ def _check_far_sight_time(state: State) -> None:
     """Before the first player is known, or by house rule before the first turn (TT-R43)."""
     if state.house["far-sight"] == "before-first-player":
         check_phase(state, "setup")
-    else:
-        check_phase(state, "start")
-        text = f"turn {state.turn} is played; this is for the time before turn 1"
-        refuse_if(state.turn > 0, "TT-TURN-1", "wrong-phase", text, phase=state.phase)
+        return
+    check_phase(state, "start")
+    if state.turn > 0:
+        text = f"this is for the time before turn 1, and turn {state.turn} is over"
+        raise refuse("TT-TURN-1", "wrong-phase", text, "TT-SETUP-5", "TT-R43", phase=state.phase)
 
 
 def deployed_units(state: State, side: Side) -> list[Unit]:
@@ -52,10 +53,14 @@ def far_sight(state: State, event: SideEvent, dice: Dice) -> Played:
     """A side with Far Sight rolls for the units that it may place anew (TT-SETUP-5)."""
     _check_far_sight_time(state)
     none = not state.has_rule(event.side, "far-sight")
-    refuse_if(none, "TT-SETUP-5", "no-far-sight", side_name(state, event.side))
+    refuse_if(none, "TT-SETUP-5", "no-far-sight", f"{side_name(state, event.side)} does not have Far Sight")
     if event.side in state.redeploys:
         left = count_text(state.redeploys[event.side], "unit")
-        raise refuse("TT-SETUP-5", "already-rolled", f"{side_name(state, event.side)} may still place {left} anew")
+        raise refuse(
+            "TT-SETUP-5",
+            "already-rolled",
+            f"{side_name(state, event.side)} has already rolled, and may still place {left} anew",
+        )
     there = len(deployed_units(state, event.side))
     found = dice.settle(FAR_SIGHT, FarSight(house=state.house, deployed=there))
     redeploys = {**state.redeploys, event.side: found.may_redeploy}
@@ -99,7 +104,7 @@ def redeploy(state: State, event: RedeployEvent, dice: Dice) -> Played:
         lambda: _check_room(state, side, peek(lambda: len(event.units), 1)),
     )
     left = _redeploys_left(state, side) - len(event.units)
-    dice.explain(f"{shown_names(state, event.units)} placed anew, {left} more may be", "TT-SETUP-5")
+    dice.explain(f"{shown_names(state, event.units)} placed anew; {left} more may be placed", "TT-SETUP-5")
     if side in state.redeploys:
         state = replace(state, redeploys={**state.redeploys, side: left})
     return state, {"left": left}
@@ -108,7 +113,7 @@ def redeploy(state: State, event: RedeployEvent, dice: Dice) -> Played:
 def _check_placed(state: State, side: Side, ids: Sequence[str]) -> None:
     for one in ids:
         unit = state.units[one]
-        of = f"it is of {side_name(state, unit.side)}"
+        of = f"it belongs to {side_name(state, unit.side)}"
         refuse_if(unit.side != side, "TT-SETUP-5", "not-your-unit", of, unit=one)
         refuse_if(unit.in_reserve, "TT-SETUP-5", "off-table", "it is in reserve", unit=one)
 
@@ -166,7 +171,7 @@ class StartTurn(SideEvent):
     returns: tuple[str, ...] = fact(
         ListOf(Ref("units")),
         (),
-        ask="Which of these go back to the reserve?",
+        ask="Which of these return to the reserve?",
         among=_returner_answers,
         when=lambda place: next(_returner_answers(place), None) is not None,
         rules=("TT-AIR-2",),
@@ -189,16 +194,20 @@ def start_turn(state: State, event: StartTurn, dice: Dice) -> Played:
         check_own(state, one)
         profile = state.profile_of(state.units[one])
         refuse_if(not (profile.has_special("may-return") or profile.is_aircraft), "TT-AIR-2", "cannot-return", unit=one)
-        refuse_if(state.units[one].loaded, "TT-TRANS-5", "loaded", unit=one)
+        if state.units[one].loaded:
+            raise refuse("TT-TRANS-5", "loaded", "", "TT-AIR-2", unit=one)
     away = [
         unit.id
         for unit in state.units_of_side(event.side)
         if unit.status == "table" and _is_leaving(state, unit, event)
     ]
     points = dice.settle(COMMAND_POINTS, empty_situation(state)).command_points
-    dice.explain(f"turn {state.turn + 1}: all marks of the turn before are cleared", "TT-TURN-1", "TT-TURN-2")
+    dice.explain(f"turn {state.turn + 1}: all marks of the last turn are cleared", "TT-TURN-1", "TT-TURN-2")
     for one in away:
-        dice.explain(f"{brief_name(state, one)} goes back to the reserve", "TT-AIR-2", "TT-R47")
+        dice.explain(f"{brief_name(state, one)} returns to the reserve", "TT-AIR-2", "TT-R47")
+    for unit in state.units_of_side(event.side):
+        if unit.status == "table" and unit.id not in away and state.profile_of(unit).has_special("may-return"):
+            dice.explain(f"{brief_name(state, unit.id)} might return to the reserve, but stays", "TT-AIR-2", "TT-R47")
     state = state.with_units(*(unit.without_marks() for unit in state.units.values()))
     state = state.with_marks(away, status="reserve", returned=True)
     state = replace(state, turn=state.turn + 1, phase="movement", command_points=points, emperor_used=())

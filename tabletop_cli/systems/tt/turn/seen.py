@@ -8,8 +8,8 @@ from fractions import Fraction
 from ....api import Answer, JsonMapping, Number, Place, YesNo, fact
 from ..model import Weapon
 from ..movement import plain_cm
+from ..retreat import retreat_words
 from ..shooting import range_words
-from ..tables import rule_distance
 from ..weapons import is_made_for
 from .gate import own_units, unit_signature
 from .naming import brief_name, short_id, unit_name, weapon_words
@@ -84,11 +84,9 @@ def retreat_fact(whom: str) -> bool:
     """The question whether somebody, a field of the record, can retreat, put to its owner (TT-RET-1, TT-RET-3)."""
 
     def retreat_question(place: Place[State]) -> str:
-        least, friend, enemy = (rule_distance(key) for key in ("retreat", "retreat_from_friend", "retreat_from_enemy"))
-        return (
-            f"{brief_name(place.state, getattr(place.record, whom))} retreats: straight away, at least {least} cm, to "
-            f"more than {friend} cm from friends and {enemy} cm from enemies. Can it?"
-        )
+        unit = place.state.units[getattr(place.record, whom)]
+        way = retreat_words(place.state.profile_of(unit).has_special("slow"), place.state.house)
+        return f"{brief_name(place.state, unit.id)} must retreat straight away, {way}. Can it?"
 
     return fact(
         YesNo(),

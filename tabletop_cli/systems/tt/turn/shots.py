@@ -108,7 +108,7 @@ def _distraction_text(place: Place[State]) -> str:
 class Shoot:
     attacker: Shooter = fact(
         Record(Shooter),
-        ask="Which weapon attacks {target}? (it alone decides cover, specials and the way of a retreat)",
+        ask="Which weapon attacks {target}? (it alone decides cover, traits and the direction of a retreat)",
         among=weapons_for("shooting"),
         weigh=True,
         rules=("TT-SHOOT-6", "TT-SHOOT-12"),

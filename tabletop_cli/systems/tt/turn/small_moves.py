@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ....api import Answer, Dice, Number, Place, Ref, YesNo, dataclass, fact, plays
+from ....api import Answer, Dice, Number, Place, Ref, YesNo, dataclass, fact, plays, refuse
 from ..movement import plain_cm, unit_reach
 from ..tables import rule_distance
 from .gate import PathFacts, check_own, check_path, check_phase, own_units, refuse_if, those_or_all, unit_answers
@@ -41,7 +41,9 @@ def _slipper_answers(place: Place[State]) -> Iterator[Answer]:
 class Mover:
     """The unit comes first, before what is seen of its way."""
 
-    unit: str = fact(Ref("units"), ask="Which unit slips away?", among=_slipper_answers, rules=("TT-SHOOT-13",))
+    unit: str = fact(
+        Ref("units"), ask="Which unit makes a Hit & Run move?", among=_slipper_answers, rules=("TT-SHOOT-13",)
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,8 +69,8 @@ def check_small_move(state: State, event: SmallMove, kind: str, rule: str, dice:
 def _explain_slip(state: State, one: str, dice: Dice) -> None:
     """Why a unit may slip away: it shot, or by the house rules it need not have (TT-SHOOT-13, TT-R44)."""
     always = state.house["hit-and-run"] == "always"
-    why = "by the house rules whether it shot or not" if always else "it shot this turn"
-    dice.explain(f"{brief_name(state, one)} may slip away once: {why}", "TT-SHOOT-13", "TT-R44")
+    why = "by the house rules it need not shoot" if always else "it shot this turn"
+    dice.explain(f"{brief_name(state, one)} may make one Hit & Run move: {why}", "TT-SHOOT-13", "TT-R44")
 
 
 def has_shot(state: State, unit: Unit) -> bool:
@@ -82,10 +84,12 @@ def check_may_slip(state: State, one: str) -> None:
     unit = state.units[one]
     refuse_if(not state.profile_of(unit).has_special("hit-and-run"), "TT-SHOOT-13", "no-hit-and-run", unit=one)
     refuse_if(unit.loaded, "TT-TRANS-5", "loaded", unit=one)
-    refuse_if(unit.charged, "TT-CHARGE-7", "charged", unit=one)
+    if unit.charged:
+        raise refuse("TT-CHARGE-7", "charged", "", "TT-SHOOT-13", unit=one)
     refuse_if(unit.slipped_away, "TT-SHOOT-13", "already-done", unit=one)
     idle = state.house["hit-and-run"] == "if-shot" and not has_shot(state, unit)
-    refuse_if(idle, "TT-SHOOT-13", "did-not-shoot", unit=one)
+    if idle:
+        raise refuse("TT-SHOOT-13", "did-not-shoot", "", "TT-R44", unit=one)
 
 
 @plays(
@@ -93,7 +97,7 @@ def check_may_slip(state: State, one: str) -> None:
     SmallMove,
     rules=("TT-SHOOT-13",),
     detail=lambda state: f"up to {rule_distance('hit_and_run')} cm after shooting",
-    story=small_story("slips away"),
+    story=small_story("makes a Hit & Run move of"),
     rolls=False,
 )
 def hit_and_run(state: State, event: SmallMove, dice: Dice) -> Played:

@@ -77,7 +77,7 @@ def first_story(state: State, event: FirstPlayer, result: Result) -> str:
 
 def turn_story(state: State, event: StartTurn, result: Result) -> str:
     """Whose turn begins, with how many points."""
-    gone = f"; {shown_names(state, result['returned'])} go back to the reserve" if result["returned"] else ""
+    gone = f"; {shown_names(state, result['returned'])} return to the reserve" if result["returned"] else ""
     begins = f"Turn {result['turn']}: {side_name(state, event.side)}"
     return f"{begins}, {points_words(result['command_points'])}{gone}"
 
@@ -89,15 +89,15 @@ def activate_story(state: State, event: Activate, result: Result) -> str:
 
 def enter_story(state: State, event: Enter, result: Result) -> str:
     """Who came in, and what it cost."""
-    verb = "comes" if len(event.units) == 1 else "come"
-    return f"{shown_names(state, item_keys(event.units))} {verb} in from the reserve ({points_words(result['cost'])})"
+    verb = "enters" if len(event.units) == 1 else "enter"
+    return f"{shown_names(state, item_keys(event.units))} {verb} from the reserve ({points_words(result['cost'])})"
 
 
 def barrage_story(state: State, event: BarrageEvent, result: Result) -> str:
     """Who fired at whom, and what became of each."""
     told = []
     for hit in plain_data(result["results"]):
-        what = "passed over" if hit["outcome"] == "skipped" else struck_words(hit)
+        what = "skipped" if hit["outcome"] == "skipped" else struck_words(hit)
         told.append(f"{brief_name(state, hit['unit'])} {what}")
     others = [one for one in result["destroyed"] if one not in item_keys(event.targets)]
     lost = f"; {shown_names(state, others)} lost with them" if others else ""
