@@ -54,9 +54,9 @@ def _hand_case(deck: Deck, attacks: Sequence[tuple[Unit, int]], foe: Foe) -> Cas
 
 
 ARSENAL = Arsenal(
-    conditions="The chance that a hand from the starting deck, one card of it kept for the bid, brings a target down "
-    "in a turn: each at one target in sight that its action may choose, without damage, no "
-    "cross-fire, planes at effective distance 1.",
+    conditions="The chance that a hand from the starting deck causes a casualty in a turn, with one card kept for the "
+    "bid. All attack one target in sight that their actions may choose. It has no damage. There is no cross-fire, and "
+    "planes are at effective distance 1.",
     removes={"kill-odds": ("casualty",)},
     ways={"hand": "all cards at one target"},
     foes=foes,

@@ -53,7 +53,7 @@ class Bomb(Situation):
         ID, None, ask="Which piece is the target?", when=lambda place: place.event.mode == "target"
     )
     pieces: tuple[Bombed, ...] = fact(ListOf(Record(Bombed), distinct=True), ask="Which pieces are in the tile?")
-    crossfire: bool = fact(YesNo(), False, ask="Has the bomber cross-fire against the target?", rules=("DU-R20",))
+    crossfire: bool = fact(YesNo(), False, ask="Does the bomber have cross-fire against the target?", rules=("DU-R20",))
 
     def __post_init__(self) -> None:
         """Errors: `Malformed` for a target of an area, for none, and for pieces with numbers that they cannot have."""
@@ -97,11 +97,11 @@ def find_worth(piece: Bombed, target: Bombed | None, s: Bomb) -> Finding[int]:
     if piece.counts_as_structure:
         return Finding(s.x, f"{who}{s.x}", *mode, "DU-R36")
     if piece.class_ not in GROUND_UNITS and not piece.flies:
-        return Finding(0, f"{who}no unit and no structure, not hit", "DU-BOMB-3", "DU-R36")
+        return Finding(0, f"{who}not a unit or structure, not hit", "DU-BOMB-3", "DU-R36")
     if target is not None:
         friends = target.side if s.house["bomb_friendly"] == "target" else s.bomber
         if not friends or piece.side != friends:
-            return Finding(0, f"{who}no friend, not hit", "DU-BOMB-1", "DU-R32")
+            return Finding(0, f"{who}not friendly, not hit", "DU-BOMB-1", "DU-R32")
     return Finding(s.x, f"{who}{s.x}", *mode, target is not None and "DU-R32", piece.flies and "DU-R35")
 
 

@@ -27,7 +27,7 @@ def scenario_pages(data: JsonMapping) -> tuple[Page, ...]:
 def _scenario_blocks(one: Scenario) -> Iterator[Block]:
     yield from map(Para, one.facts.told)
     if one.facts.objective:
-        yield Heading("How one wins")
+        yield Heading("How to win")
         yield from map(Para, one.facts.objective)
     yield Heading("The map")
     names = {at: laid.name for at, laid in one.laid.items()}
@@ -36,7 +36,7 @@ def _scenario_blocks(one: Scenario) -> Iterator[Block]:
     }
     called = {at: laid.called for at, laid in one.laid.items()}
     yield chart_of([laid.tile for laid in one.laid.values()], _tokens_by_tile(one), owner, names, called)
-    numbers = " The numbers are those by which a battle knows a tile." if one.facts.rows else ""
+    numbers = " The numbers are the coordinates of each tile in a battle." if one.facts.rows else ""
     yield Para(f"{LEGEND}{numbers}", "note")
     yield Facts(tuple(_list_facts(one)))
     if one.facts.tokens:
@@ -63,6 +63,7 @@ def _list_facts(one: Scenario) -> Iterator[tuple[str, str]]:
     for who, (longest, shortest) in both.items():
         diameter = diameter_of(longest, shortest, house).diameter
         yield who, f"map = {{ longest = {longest}, shortest = {shortest} }}: diameter {diameter}"
+    yield "Battle of Britain rules", "yes" if s.bob else "no"
 
 
 def _token_rows(one: Scenario, names: dict[At, str]) -> Iterator[tuple[str, str, str, str]]:
@@ -87,3 +88,5 @@ def _token_parts(name: str, token: PlacedFacts) -> Iterator[str]:
         yield f"faces {token.orientation}"
     if token.crew:
         yield f"crew: {', '.join(token.crew)}"
+    if token.supports:
+        yield f"supports {', '.join(token.supports)}"

@@ -10,6 +10,7 @@ from .texts import TITLES
 
 CARDS = MapOf(Whole(), ID)
 ORDER = ("deck", "discard", "play", "hand")  # where a card is looked for (DU-CAS-1, DU-R53)
+PILES = {"deck": "the deck", "discard": "the discard pile", "play": "the played cards", "hand": "the hand"}
 ASK = "ask"  # who is asked what becomes of a vehicle without cards of its own (DU-R50)
 
 Zones = Mapping[str, Mapping[str, int]]
@@ -59,12 +60,12 @@ def lose_card(unit: str, zones: Zones, house: House, dice: Dice) -> tuple[str | 
     left = {zone: dict(cards) for zone, cards in zones.items()}
     left[found][unit] -= 1
     played = ["DU-R53"] if found in ("play", "hand") else []
-    dice.explain(f"{unit} loses a card from the {found}", "DU-CAS-1", *played)
+    dice.explain(f"{unit} loses a card from {PILES[found]}", "DU-CAS-1", *played)
     last = not any(left[zone].get(unit) for zone in ORDER)
     leaves = last and house["token_removed"] == "last-card-removed"
     if last:
         words = "leaves the map" if leaves else "stays on the map"
-        dice.explain(f"it was the last card of {unit}, which {words}", "DU-CAS-2", "DU-R52")
+        dice.explain(f"that was the last card of {unit}; its token {words}", "DU-CAS-2", "DU-R52")
     return found, left, leaves
 
 
@@ -75,10 +76,10 @@ def lose_cards(
     removed: list[Lost] = []
     gone: dict[str, None] = {}
     if cardless:
-        dice.explain(f"{unit} has no cards of its own: what becomes of it is asked", "DU-CAS-3", "DU-R50")
+        dice.explain(f"{unit} has no cards of its own: the players say what becomes of it", "DU-CAS-3", "DU-R50")
         removed.append(Lost(unit, ASK))
     elif crew:
-        dice.explain(f"{unit} and each aboard lose a card: {', '.join(crew)}", "DU-CAS-3")
+        dice.explain(f"{unit} and everyone aboard lose a card: {', '.join(crew)}", "DU-CAS-3")
     for one in crew if cardless else (unit, *crew):
         found, zones, leaves = lose_card(one, zones, house, dice)
         removed.append(Lost(one, found))

@@ -9,7 +9,9 @@ from .pieces import SIDES
 from .tiles import At, Bonuses, Tile
 
 SIGNS = {"cover": "C", "building": "B", "hill": "H", "reinforcement": "R"}
-LEGEND = "C cover, B building, H hill, R reinforcement; ^ a hill without a bonus. A disc, or [a], says who controls."
+LEGEND = (
+    "C cover, B building, H hill, R reinforcement; ^ a hill without a bonus. A disc, or [a], shows who controls it."
+)
 
 
 def bonus_words(tile: Bonuses) -> str:

@@ -36,7 +36,7 @@ class PlanePlacement(Situation):
 
     tiles: tuple[At, ...] = fact(PLACES, ask="Which tiles does the map have?")
     controlled: tuple[At, ...] = fact(PLACES, (), ask="Which tiles does the side control?")
-    occupied: tuple[At, ...] = fact(PLACES, (), ask="In which tiles has it ground units?")
+    occupied: tuple[At, ...] = fact(PLACES, (), ask="In which tiles does it have ground units?")
     chosen: At = fact(AT, ask="Which tile does it choose?")
 
     def __post_init__(self) -> None:
@@ -70,7 +70,7 @@ def placement_order(s: PlacementOrder, dice: Dice) -> SideOrder:
             order.append(turn)
             left[turn] -= 1
         turn = opponent_of(turn)
-    words = f"{s.start} begins, then in turn; who has none left is skipped: {' '.join(order) or 'nobody'}"
+    words = f"{s.start} begins, then in turn; a side with none left is skipped: {' '.join(order) or 'nobody'}"
     dice.explain(words, "DU-COMB-1")
     return SideOrder(tuple(order))
 
@@ -86,12 +86,16 @@ def find_place(chosen: At, controlled: Iterable[At], occupied: Iterable[At]) -> 
     if not mine and not held:
         raise refuse("DU-COMB-2", "no-tile")
     if mine and chosen not in mine:
-        text = f"{tile_name(chosen)} is not controlled; {' or '.join(map(tile_name, sorted(mine)))} would be."
+        text = (
+            f"{tile_name(chosen)} is not controlled by the side; {' or '.join(map(tile_name, sorted(mine)))} would do."
+        )
         raise refuse("DU-COMB-2", "not-controlled", text)
     if not mine and chosen not in held:
-        text = f"No own ground unit is in {tile_name(chosen)}; {' or '.join(map(tile_name, sorted(held)))} would do."
+        text = (
+            f"The side has no ground unit in {tile_name(chosen)}; {' or '.join(map(tile_name, sorted(held)))} would do."
+        )
         raise refuse("DU-COMB-2", "not-occupied", text)
-    words = "is controlled" if mine else "has an own ground unit, and no tile is controlled"
+    words = "is controlled" if mine else "has a ground unit of the side, which controls no tile"
     return Finding(None, f"{tile_name(chosen)} {words}", "DU-COMB-2")
 
 

@@ -40,13 +40,13 @@ class CrewAction(Situation):
     """An expert trades an action of his card for an expert action."""
 
     expert: str = fact(EXPERT, ask="Which expert is it?")
-    initiative: int | None = fact(Whole(), None, ask="What is his initiative?", rules=("DU-CREW-2",))
-    card_actions: tuple[str, ...] = fact(ListOf(ID), ask="Which actions does his card have?")
-    using: str = fact(ID, ask="Which action of his card does he give?")
-    want: str = fact(WANTED, ask="Which expert action does he want?")
-    crewing: bool = fact(YesNo(), True, ask="Is he aboard a vehicle?")
+    initiative: int | None = fact(Whole(), None, ask="What is the initiative of the expert?", rules=("DU-CREW-2",))
+    card_actions: tuple[str, ...] = fact(ListOf(ID), ask="Which actions does the card have?")
+    using: str = fact(ID, ask="Which action of the card does the expert trade?")
+    want: str = fact(WANTED, ask="For which expert action?")
+    crewing: bool = fact(YesNo(), True, ask="Is the expert aboard a vehicle?")
     vehicle: Vehicle = fact(Record(Vehicle), Vehicle())
-    theatre: str = fact(Text(), "", ask="In which theatre is it? Only north-africa changes a rule.")
+    theatre: str = fact(Text(), "", ask="Which theatre is it (only north-africa changes a rule)?")
 
     def __post_init__(self) -> None:
         """Errors: `Malformed` for a driver or gunner without initiative."""
@@ -76,7 +76,7 @@ def check_crewing(s: CrewAction) -> None:
     repairs = s.want == "repair" and ("DU-R59", "DU-REPAIR-2")
     free = s.want == "repair" and s.house["crewman_repair"] == "always"
     if not free and s.using not in s.card_actions:
-        text = f"His card has {', '.join(s.card_actions) or 'no action'}, and no {s.using} to trade."
+        text = f"The card has {', '.join(s.card_actions) or 'no action'}; it needs {s.using} to trade."
         raise refuse("DU-CREW-2", "card-lacks-action", text, repairs)
     if not s.crewing:
         raise refuse("DU-CREW-2", "not-crewing", "", "DU-CREW-1", repairs)
@@ -87,12 +87,12 @@ def find_vehicle_support(want: str, vehicle: Vehicle, theatre: str) -> Finding[N
     if want == "repair":
         return Finding(None, "a repair needs no support", "DU-CREW-3")
     if theatre != NORTH_AFRICA:
-        return Finding(None, "outside North Africa nothing is asked of the vehicle", "DU-CREW-3", "DU-R31")
+        return Finding(None, "outside North Africa the vehicle need not support the action", "DU-CREW-3", "DU-R31")
     if want == "antitank" and vehicle.light:
-        text = "A light vehicle has no antitank."
+        text = "A light vehicle does not support antitank."
         raise refuse("DU-CREW-3", "vehicle-does-not-support", text, "DU-CREW-2", "DU-R30")
     if want not in vehicle.supports:
-        text = f"The vehicle supports {', '.join(vehicle.supports) or 'no expert action'}, and not {want}."
+        text = f"The vehicle supports {', '.join(vehicle.supports) or 'no expert action'}, not {want}."
         raise refuse("DU-CREW-3", "vehicle-does-not-support", text, "DU-CREW-2", "DU-R28")
     return Finding(None, f"the vehicle supports {want}, from any seat", "DU-CREW-3", "DU-R28")
 

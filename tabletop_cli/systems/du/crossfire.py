@@ -14,7 +14,7 @@ class Firing(Named):
 
     at: At = fact(AT, ask="On which tile is it?")
     observes: bool = fact(YesNo(), True, ask="Does it observe the target itself?")
-    side: str | None = fact(SIDE, None, help="Its side, where only earlier damage by the own side counts.")
+    side: str | None = fact(SIDE, None, help="Its side, if only earlier damage by its own side counts.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +49,7 @@ def find_crossfire_support(attacker: Firing, mark: Mark, house: House) -> Findin
     if mark.by is None or mark.at is None:
         return Finding(False, f"{lacks}no token dealt it", "DU-XFIRE-3", "DU-R20")
     if not mark.amount:
-        return Finding(False, f"{lacks}it was none", "DU-XFIRE-1")
+        return Finding(False, f"{lacks}there was none", "DU-XFIRE-1")
     if not mark.observed:
         return Finding(False, f"{lacks}its token did not observe the target", "DU-XFIRE-1")
     if mark.at == attacker.at:
@@ -57,7 +57,7 @@ def find_crossfire_support(attacker: Firing, mark: Mark, house: House) -> Findin
     if same and house["crossfire_same_token"] == "no":
         return Finding(False, f"{lacks}it was the same token", "DU-XFIRE-1", same)
     if house["crossfire_side"] == "own" and (mark.side is None or mark.side != attacker.side):
-        return Finding(False, f"{lacks}it was not of the own side", "DU-XFIRE-3", "DU-R19")
+        return Finding(False, f"{lacks}it was not by its own side", "DU-XFIRE-3", "DU-R19")
     return Finding(True, f"damage by {who} gives cross-fire", "DU-XFIRE-1", "DU-XFIRE-2", "DU-R19", same)
 
 

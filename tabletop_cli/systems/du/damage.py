@@ -19,6 +19,7 @@ from ...api import (
     Situation,
     Whole,
     YesNo,
+    count_text,
     dataclass,
     fact,
     refuse,
@@ -102,7 +103,7 @@ class Damaged:
 def check_kind(piece: Classed, kind: str, house: House) -> None:
     """Check that a piece can be dealt this kind of damage (DU-DMG-6, DU-R16)."""
     if kind == "suppress" and piece.is_structure and house["suppress_structures"] != "mark":
-        text = f"A {piece.class_} cannot be suppressed: only units have that status."
+        text = f"Only units can be suppressed; its class is {piece.class_}."
         raise refuse("DU-DMG-6", "cannot-be-suppressed", text, "DU-R16")
 
 
@@ -217,13 +218,13 @@ def attacks_needed(s: AttacksNeeded, dice: Dice) -> Attacks:
     """How many attacks does it take? (DU-DMG-8, DU-XFIRE-1)"""
     rules = ("DU-DMG-8", "DU-DMG-1", "DU-DMG-2", *(CROSSFIRE_RULES if s.crossfire else ()))
     if not s.attack:
-        dice.explain("attacks of 0 never suffice", *rules)
+        dice.explain("attacks of 0 are never enough", *rules)
         return Attacks(None)
     later = s.attack + rule_number("crossfire") * s.crossfire
     open_ = max(0, s.defense - s.marked - s.attack)  # after the first
     found = 1 + -(-open_ // later)
     words = f"{s.marked} + {s.attack}{f' + {found - 1} x {later}' if found > 1 else ''}"
-    dice.explain(f"{words} reaches {s.defense}: {found} attacks", *rules)
+    dice.explain(f"{words} reaches {s.defense}: {count_text(found, 'attack')}", *rules)
     return Attacks(found)
 
 
@@ -247,7 +248,7 @@ class LeftList:
 
 def end_turn_damage(s: EndTurnDamage, dice: Dice) -> LeftList:
     """Which damage stays at the end of the turn? (DU-DMG-7, DU-TURN-6, DU-R12, DU-R40)"""
-    dice.explain("infantry loses its damage, everything else keeps it until repaired", "DU-DMG-7", "DU-TURN-6")
+    dice.explain("the turn ends: infantry and crew lose their damage", "DU-DMG-7", "DU-TURN-6")
     found = []
     for one in s.tokens:
         lethal, suppress = (one.lethal, one.suppress) if one.has_lasting_damage(s.house) else (0, 0)

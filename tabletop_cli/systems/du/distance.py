@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...api import Dice, Finding, House, Situation, dataclass, fact
+from ...api import Dice, Finding, House, Situation, count_text, dataclass, fact
 from .observation import TILES
 from .texts import TITLES
 from .tiles import AT, At, Bonuses, Ground, Tile, axis_between, hex_distance, tile_name
@@ -78,7 +78,8 @@ def find_way(
     else:
         none = Way(None, None, extra, high, None)
         return Finding(none, f"{ends}: no way leads there", "DU-DIST-5", "DU-DIST-1", "DU-R6")
-    parts = f"{found.path_tiles} tiles + {found.bonuses} bonuses + {found.reinforcement} reinforcement"
+    tiles = count_text(found.path_tiles or 0, "tile")
+    parts = f"{tiles} + {count_text(found.bonuses or 0, 'bonus', 'bonuses')} + {found.reinforcement} reinforcement"
     return Finding(
         found,
         f"{ends}: {parts} = {found.effective_distance}",
@@ -96,7 +97,7 @@ def way_notes(start: At, goal: At, found: Way) -> Iterator[Finding[None]]:
     if found.ignores_building:
         yield Finding(None, f"{tile_name(start)} is a hill: buildings do not count", "DU-DIST-3", "DU-R8")
     if axis_between(start, goal) is None or found.path_tiles > max(1, hex_distance(start, goal)):
-        yield Finding(None, "of the ways with the fewest tiles", "DU-DIST-5", "DU-R6")
+        yield Finding(None, "this is one of the ways with the fewest tiles", "DU-DIST-5", "DU-R6")
 
 
 def effective_distance(s: EffectiveDistance, dice: Dice) -> Way:

@@ -110,9 +110,9 @@ class DrawOdds(Situation):
     deck: dict[str, int] = fact(CARDS, ask="Which cards are in the deck?")
     discard: dict[str, int] = fact(CARDS, {}, ask="Which cards are in the discard pile?", rules=("DU-TURN-2",))
     hand: int = fact(Whole(), rule_number("hand"), ask="How many cards are drawn?")
-    need: dict[str, int] | None = fact(CARDS, None, ask="How many of which cards are needed, all of them?")
+    need: dict[str, int] | None = fact(CARDS, None, ask="Which cards do you need, and how many of each?")
     count_of: tuple[str, ...] | None = fact(
-        ListOf(ID), None, ask="Or which cards are counted?", when=lambda place: place.event.need is None
+        ListOf(ID), None, ask="Or which cards do you count?", when=lambda place: place.event.need is None
     )
 
     def __post_init__(self) -> None:
@@ -159,7 +159,7 @@ class KillOdds(Situation):
     deck: tuple[AttackCards, ...] = fact(ListOf(Record(AttackCards)), ask="Which attacks are in the deck?")
     discard: tuple[AttackCards, ...] = fact(ListOf(Record(AttackCards)), (), ask="Which are in the discard pile?")
     hand: int = fact(Whole(), rule_number("hand"), ask="How many cards are drawn?")
-    reserve: int = fact(Whole(), 1, ask="How many cards, the lowest attacks, are kept for the bid?")
+    reserve: int = fact(Whole(), 1, ask="How many cards with the lowest attacks are kept for the bid?")
     defense: int = fact(Whole(1), ask="What is the defense of the target?")
     marked: int = fact(Whole(), 0, ask="How much lethal damage does it have already?")
     suppress_marked: int = fact(Whole(), 0, ask="How much suppress damage does it have already?")

@@ -33,9 +33,9 @@ class Lines(Situation):
 
     rows: tuple[int, ...] | None = fact(ListOf(Whole(1), 1), None, help="tiles in each row; it goes before the lines")
     longest: int | None = fact(
-        Whole(1), None, ask="How many tiles, or in the air tile blocks, has the longest line?", rules=("DU-FOG-2",)
+        Whole(1), None, ask="How many tiles does the longest line have (in the air, tile blocks)?", rules=("DU-FOG-2",)
     )
-    shortest: int | None = fact(Whole(1), None, ask="How many has the shortest line?", rules=("DU-FOG-2",))
+    shortest: int | None = fact(Whole(1), None, ask="How many does the shortest line have?", rules=("DU-FOG-2",))
 
     def __post_init__(self) -> None:
         if self.rows is None:
@@ -89,7 +89,7 @@ def measure_diameter(s: Lines, dice: Dice) -> Diameter:
     average = Fraction(found.average)
     whole = average.denominator == 1
     said = format_fraction(average) if whole else f"{format_fraction(average)}, rounded {s.house['diameter_rounding']}"
-    words = f"difference {found.difference}, average {said}: diameter {found.diameter}, the bigger one"
+    words = f"difference {found.difference}, average {said}: diameter {found.diameter}, the greater one"
     dice.explain(words, "DU-FOG-1", *(() if whole else ("DU-R23",)))
     return found
 
@@ -127,14 +127,14 @@ def find_split(diameter: int, variant: str, mode: str, house: House) -> Finding[
     late = variant == "late" or (mode == "aerial" and house["aerial_start_vision"] == "example")
     most = supply if late else rule_number("fog-total")
     own = min(diameter, most)
-    some = str(own) if diameter <= most else f"{own}, no more than there are for diameter {diameter},"
+    capped = "" if diameter <= most else f" (for diameter {diameter}, {own} at most)"
     if late:
         deck_own, supply_own = deck, own
-        text = f"{deck_own} own cards in the deck, {some} in the supply"
+        text = f"{deck_own} own cards in the deck, {own} in the supply{capped}"
     else:
         deck_own = 0 if own < deck and house["fog_small"] == "supply-first" else min(deck, own)
         supply_own = own - deck_own
-        text = f"{some} own {'card' if own == 1 else 'cards'}: {deck_own} in the deck, {supply_own} in the supply"
+        text = f"{count_text(own, 'own card')}{capped}: {deck_own} in the deck, {supply_own} in the supply"
     rules = ("DU-FOG-4", "DU-R25") if late else ("DU-FOG-3",)
     aerial = mode == "aerial" and ("DU-FOG-5", "DU-R27")
     odd = diameter > most or (not late and diameter < deck)

@@ -57,8 +57,8 @@ FILLED = {
 WORD: Schema = {**Text().schema(), "minLength": 1}
 KEBAB: Schema = {**Text().schema(), "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"}
 AGAINST = "The other side's faction (DU-A1)."
-COMBINED = "The planes are played in a list of their own."
-CARDS = "cards there; each is a casualty that it can pay, once it is out of the supply"
+COMBINED = "The planes have a list of their own."
+CARDS = "cards there; each pays for one casualty, once it is out of the supply"
 
 MOST_DIGITS = 10
 PLANES = ("plane", "off-map-plane")
@@ -141,7 +141,7 @@ def unit_keys() -> tuple[Key, ...]:
             _choice_rows(expert_rows()),
             "DU-A16",
             "DU-CREW-2",
-            told="What he can do aboard (DU-A16).",
+            told="What it can do aboard (DU-A16).",
         ),
         Key.from_name("deck", "In the deck", Whole(0, None), "DU-A13", "DU-A14", needed=True, help=f"Its {CARDS}."),
         Key.from_name(

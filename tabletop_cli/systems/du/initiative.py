@@ -123,7 +123,7 @@ def _sure_and_draw(deck: Pile, discard: Pile, hand: int) -> tuple[int, Foremost 
 class InitiativeBest(Situation):
     """A side is dealt a hand."""
 
-    side: Hand = fact(Record(Hand), ask="Which cards has the side?")
+    side: Hand = fact(Record(Hand), ask="Which cards does the side have?")
     hand: int = fact(Whole(1), rule_number("hand"), ask="How many cards are drawn?")
 
 
@@ -139,8 +139,8 @@ def initiative_best(s: InitiativeBest, dice: Dice) -> str:
 class InitiativeOdds(Situation):
     """Both sides bid their highest cards, or one's bid is known."""
 
-    a: Hand | Bid = fact(BIDDER, ask="Which cards has side a, or which does it bid?")
-    b: Hand | Bid = fact(BIDDER, ask="Which cards has side b, or which does it bid?")
+    a: Hand | Bid = fact(BIDDER, ask="Which cards does side a have, or which card does it bid?")
+    b: Hand | Bid = fact(BIDDER, ask="Which cards does side b have, or which card does it bid?")
     holder: str = fact(SIDE, ask="Which side holds the initiative: a or b?")
     hand: int = fact(Whole(1), rule_number("hand"), ask="How many cards does each draw?")
 

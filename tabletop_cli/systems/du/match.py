@@ -41,21 +41,19 @@ def find_misfits(a: Deck, b: Deck) -> Iterator[Misfit]:
     """
     for at, (own, other) in enumerate(((a, b), (b, a))):
         if not own.opponent or own.opponent != other.faction:
-            said = f"{own.faction or 'a list'} is against {own.opponent or 'nobody'}, the other is {other.faction}"
+            said = f"{own.faction or 'a list'} is against {own.opponent or 'nobody'}, but the other is {other.faction}"
             yield Misfit("factions", said, "opponent", at)
     if a.diameter is None or a.diameter != b.diameter:
         yield Misfit(
-            "map", f"diameter {_value_text(b.diameter)}, that of the other list is {_value_text(a.diameter)}", "map"
+            "map", f"diameter {_value_text(b.diameter)}, but {_value_text(a.diameter)} in the other list", "map"
         )
     for key, word, other_word in (("variant", a.variant, b.variant), ("mode", a.mode, b.mode)):
         if not word or word != other_word:
-            yield Misfit(
-                "variant", f"{key} {_value_text(other_word)}, that of the other list is {_value_text(word)}", key
-            )
+            yield Misfit("variant", f"{key} {_value_text(other_word)}, but {_value_text(word)} in the other list", key)
     for own, other in ((a, b), (b, a)):
         used, most = fog_pool(own, other), rule_number("fog-total")
         if used > most:
-            what = f"{used} Fog of War cards in the colour of {own.faction or 'a side'}, there are {most}"
+            what = f"{used} Fog of War cards in the colour of {own.faction or 'a side'}, but there are only {most}"
             yield Misfit("pool", what, "fog")
 
 
@@ -140,7 +138,7 @@ def match_problems(decks: Sequence[Deck]) -> Iterator[tuple[int, Problem]]:
     for kind, those in kinds.items():
         if len(those) != 2:
             word = f"{kind} lists" if kind else "lists"
-            text = f"{len(those)} {word if len(those) > 1 else word[:-1]}, a game has two of a kind"
+            text = f"{len(those)} {word if len(those) > 1 else word[:-1]}, but a game has two of a kind"
             yield those[0], Problem(RULE, text, "give one list of each side, or of combined warfare two", ("mode",))
             continue
         first, second = those

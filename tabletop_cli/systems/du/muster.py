@@ -63,7 +63,7 @@ def map_problems(deck: Deck) -> Found:
         ends = [whole_from(written.get(name), 1) for name in ("longest", "shortest")]
         if key == "longest" and all(ends):
             hint = f"write longest = {ends[1]}, shortest = {ends[0]}, if they are swapped"
-        text = f"{said}; whole numbers from 1 are needed, the longest line not below the shortest"
+        text = f"{said}; whole numbers from 1 are needed, with the longest line not below the shortest"
         yield Problem("DU-A3", text, hint, ("map", key) if key else ("map",))
 
 
@@ -134,12 +134,12 @@ def unit_id_problems(deck: Deck) -> Found:
     times = Counter(unit.id for unit in deck.units)
     for unit in deck.units:
         if not KEBAB.fullmatch(unit.id):
-            said = f"the id {brief_text(unit.fields['id'])} is no word" if "id" in unit.fields else "no id"
-            text = f"{said} of small letters and numbers, with hyphens between"
+            said = f"the id {brief_text(unit.fields['id'])} is not a word" if "id" in unit.fields else "no id"
+            text = f"{said} of small letters and digits, with hyphens between"
             text = f"id: {long}" if (long := too_long_text(unit.fields.get("id"))) else text
             yield unit.make_problem("DU-A8", text, f'write id = "{free_id(deck, unit)}"', "id")
         elif unit.id == FOG or times[unit.id] > 1:
-            text = "Fog of War cards are called so" if unit.id == FOG else "several units have this id"
+            text = "Fog of War cards have this id" if unit.id == FOG else "several units have this id"
             yield unit.make_problem("DU-A8", text, f'write id = "{free_id(deck, unit)}"', "id")
 
 
@@ -181,7 +181,7 @@ def off_map_plane_problems(deck: Deck) -> Found:
                 "DU-A11", f"defense is {brief_text(unit.fields['defense'])}", "leave it out", "defense"
             )
         elif unit.fields.get("defense", unit.durability) != unit.durability:
-            text = f"defense {unit.fields['defense']}, it is the initiative, {unit.durability}"
+            text = f"defense {unit.fields['defense']}, but it is the initiative, {unit.durability}"
             yield unit.make_problem("DU-A11", text, "leave it out", "defense")
         for key in ("move", "manoeuvre"):
             yield from unit.inexact_number_problems("DU-A11", key, rule_number(f"off-map-plane-{key}"))
@@ -237,7 +237,7 @@ def hand_problems(deck: Deck) -> Found:
     """DU-A15: a hand of five."""
     hand, needed = deck.fields.get("hand", rule_number("hand")), rule_number("hand")
     if not (is_whole(hand) and hand == needed):
-        text = f"a hand of {brief_text(hand)}, it is {needed}"
+        text = f"a hand of {brief_text(hand)}, but it is always {needed}"
         yield Problem("DU-A15", text, f"write hand = {needed}, or leave it out", ("hand",))
 
 
@@ -246,9 +246,8 @@ def crew_problems(deck: Deck) -> Found:
     for unit in deck.units:
         if unit.kind != "crew":
             if "expert" in unit.fields:
-                yield unit.make_problem(
-                    "DU-A16", f"{unit.word} is no expert", "leave it out: crew are experts", "expert"
-                )
+                text = f"{unit.word} cannot be an expert"
+                yield unit.make_problem("DU-A16", text, "leave it out: crew are experts", "expert")
             continue
         yield from unit.unknown_word_problems("DU-A16", "expert", EXPERTS)
         expert = expert_rows().get(text_or_empty(unit.fields.get("expert")))
@@ -271,9 +270,9 @@ def antiair_warnings(deck: Deck) -> Found:
     for unit in deck.units:
         if "antiair" in unit.actions and unit.fields.get("class") != "off-map-artillery":
             text = (
-                f"{action_rows()['antiair'].name.lower()} on {unit.word}; the rules know it of off-map artillery only"
+                f"{action_rows()['antiair'].name.lower()} on {unit.word}; the rules give it to off-map artillery only"
             )
-            hint = "leave it so if the card says it"
+            hint = "leave it if your card has it"
             yield unit.make_problem("DU-A18", text, hint, "actions", "antiair", severity="warning")
 
 

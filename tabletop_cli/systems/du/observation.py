@@ -7,7 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ...api import Dice, Finding, House, ListOf, Malformed, Record, Situation, Whole, dataclass, did_you_mean, fact
+from ...api import (
+    Dice,
+    Finding,
+    House,
+    ListOf,
+    Malformed,
+    Record,
+    Situation,
+    Whole,
+    count_text,
+    dataclass,
+    did_you_mean,
+    fact,
+)
 from .pieces import ID, Token
 from .texts import TITLES
 from .tiles import AT, At, Ground, Tile, axial_of, axis_between, hex_distance, tile_name
@@ -42,7 +55,7 @@ class Field:
         """Return whether one observes from a tile to another, and why (DU-OBS-1, DU-OBS-2, DU-OBS-3, DU-R5)."""
         sees, along, gap = self.trace_line(one, two)
         if along is None:
-            text = f"{tile_name(two)} is on no axis of {tile_name(one)}: not observed"
+            text = f"{tile_name(two)} is not on an axis of {tile_name(one)}: not observed"
             return Finding(sees, text, "DU-OBS-1", "DU-OBS-2")
         if along == "same":
             return Finding(sees, f"{who} observes its own tile", "DU-OBS-2", "DU-OBS-1")
@@ -57,9 +70,9 @@ class Field:
     def find_sight(self, token: Token) -> Finding[bool]:
         """Return whether a suppressed token observes (DU-DIRECT-3, DU-R4)."""
         if self.is_blind(token):
-            text = f"{token.id} is suppressed, and observes nothing"
+            text = f"{token.id} is suppressed, so it observes nothing"
             return Finding(False, text, "DU-DIRECT-3", "DU-R4", "DU-OBS-1", "DU-OBS-2")
-        return Finding(True, f"{token.id} is suppressed, and still observes", "DU-DIRECT-3", "DU-R4")
+        return Finding(True, f"{token.id} is suppressed, but still observes", "DU-DIRECT-3", "DU-R4")
 
     def eye_findings(self, token: Token, at: At) -> list[Finding[bool]]:
         """Return what decides whether a token observes a tile with its own eyes; the last finding has the answer."""
@@ -106,7 +119,7 @@ class Field:
         DU-DIRECT-1, DU-DIRECT-2, DU-DIRECT-3, DU-DIRECT-4.
         """
         if token.flies:
-            return Finding((), f"{token.id} flies, and is never directed", "DU-DIRECT-4", "DU-DIRECT-1")
+            return Finding((), f"{token.id} flies, so it is never directed", "DU-DIRECT-4", "DU-DIRECT-1")
         those = self.find_links(token) if links is None else links
         found = tuple(sorted(one.id for one in those if self.trace_line(one.at, at)[0]))
         who = f"{' and '.join(found)} {'direct' if found[1:] else 'directs'}" if found else "nobody directs"
@@ -198,7 +211,7 @@ class Observed:
 def observe_tile(s: Observe, dice: Dice) -> Observed:
     """Does a token observe a tile? (DU-OBS-1, DU-OBS-2, DU-OBS-3, DU-OBS-4, DU-R5)"""
     far = hex_distance(s.from_, s.to)
-    dice.explain(f"{tile_name(s.from_)} to {tile_name(s.to)}: {far} tiles", "DU-OBS-4")
+    dice.explain(f"{tile_name(s.from_)} to {tile_name(s.to)}: {count_text(far, 'step')}", "DU-OBS-4")
     seen = dice.report(Field(_ground_but(s.missing), {}, s.house).find_line(s.from_, s.to))
     return Observed(seen, axis_between(s.from_, s.to), far)
 

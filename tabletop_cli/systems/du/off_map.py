@@ -24,7 +24,7 @@ class OffMapAction(Situation):
     by: str = fact(SIDE, ask="By which side: a or b?")
     piece: Off | None = fact(Record(Off), None, ask="With which type?", there=True)
     target: Off | None = fact(Record(Off), None, ask="Against which type?", there=True)
-    x: int | None = fact(Whole(1), None, ask="How strong is the bomb?")
+    x: int | None = fact(Whole(1), None, ask="What is the value of the bomb?")
 
     def __post_init__(self) -> None:
         """Errors: `Malformed` for what the action needs or does not have."""
@@ -54,7 +54,7 @@ def check_piece(piece: Off, action: str, by: str) -> None:
     """Check that a side may act with a type (DU-OFFMAP-3, DU-OFFMAP-4, DU-OFFMAP-5)."""
     rule = "DU-OFFMAP-4" if action == "conceal" else "DU-OFFMAP-2" if action == "play" else "DU-OFFMAP-3"
     if piece.side != by:
-        raise refuse(rule, "not-yours", f"That type is of side {piece.side}, not of {by}.")
+        raise refuse(rule, "not-yours", f"That type belongs to side {piece.side}, not to {by}.")
     if piece.destroyed:
         raise refuse("DU-OFFMAP-5", "destroyed", "", "DU-R37")
     if action == "bomb" and piece.kind == "plane":
@@ -170,7 +170,7 @@ class AirTarget:
     """A plane that antiair fires at: its token, or without Battle of Britain rules its type."""
 
     defense: int | None = fact(Whole(1), None, ask="What is its defense?")
-    compromised: bool | None = fact(YesNo(), None, ask="Is it compromised, which means that it has acted?")
+    compromised: bool | None = fact(YesNo(), None, ask="Is it compromised (has it acted)?")
     lethal: int = fact(Whole(), 0, ask="How much lethal damage does it have already?")
     suppress: int | None = fact(Whole(), None, ask="How much suppress damage does it have already?")
     destroyed: bool | None = fact(YesNo(), None, ask="Is it destroyed?")

@@ -17,8 +17,8 @@ class Repairable(Harmed):
 class Repairer:
     """Who repairs."""
 
-    aboard: bool = fact(YesNo(), False, ask="Is who repairs inside the very vehicle?")
-    expert: str | None = fact(EXPERT, None, ask="Which expert is it: crewman, driver or gunner, or nothing?")
+    aboard: bool = fact(YesNo(), False, ask="Is the repairer inside the vehicle that is repaired?")
+    expert: str | None = fact(EXPERT, None, ask="Which expert is it (crewman, driver, gunner, or none)?")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +56,7 @@ def repair_piece(s: Repair, dice: Dice) -> Repaired:
         check_inside(s.repairer.expert)
         dice.explain("the crewman repairs from inside", "DU-REPAIR-2", "DU-CREW-2", "DU-R59")
     else:
-        dice.explain("who repairs is outside", "DU-REPAIR-2")
+        dice.explain("the repairer is outside", "DU-REPAIR-2")
     stayed = ["DU-R12"] if s.target.suppress and not s.target.is_structure else []  # until this repair
     dice.explain(f"{s.target.lethal} lethal and {s.target.suppress} suppress damage removed", "DU-REPAIR-1", *stayed)
     return Repaired(0, 0)

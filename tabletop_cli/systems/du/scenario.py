@@ -97,7 +97,7 @@ class PlacedFacts:
     side: str | None = fact(OneOf(SIDES), None, help="Whose it is; a structure may be nobody's.")
     unit: str = fact(Text(), "", help="The unit of the list; the token's own id unless told.")
     class_: str = fact(OneOf(CLASSES), "", help="Needed of structures; units have it in their list.")
-    at: Json = fact(PLACE, None, help="Where it stands; without it, it is not on the map yet.")
+    at: Json = fact(PLACE, None, help="Its tile; if left out, it is not on the map yet.")
     orientation: str | None = fact(OneOf(ORIENTATIONS), None, help="Of planes.")
     defense: int | None = fact(Whole(1), None, help="Of structures, this or the hardness.")
     hardness: int | None = fact(Whole(1), None, help="Of structures.")
@@ -137,19 +137,19 @@ class ScenarioFacts:
     system: str = fact(OneOf(("du",)), help="Deterministically Undaunted")
     name: str = fact(Text(), "", help="What the scenario is called.")
     told: tuple[str, ...] = fact(ListOf(Text()), (), help="What it is about, a paragraph each.")
-    objective: tuple[str, ...] = fact(ListOf(Text()), (), help="How one wins; the players judge it (DU-TURN-9).")
+    objective: tuple[str, ...] = fact(ListOf(Text()), (), help="How to win; the players judge it (DU-TURN-9).")
     sides: Names | None = fact(Record(Names), None, help="The factions.")
     mode: str = fact(OneOf(MODES), "ground", help="What is played.")
     combined: bool = fact(YesNo(), False, help="Ground and air turn by turn; each side has two lists.")
     bob: bool = fact(YesNo(), True, help="Battle of Britain rules are in use.")
     theatre: str = fact(Text(), "", help="Only north-africa changes a rule.")
-    lines: LineFacts | None = fact(Record(LineFacts), None, help="For lists; without them the rows are counted.")
+    lines: LineFacts | None = fact(Record(LineFacts), None, help="For lists; if left out, the rows count.")
     air_lines: LineFacts | None = fact(Record(LineFacts), None, help="For aerial lists, in tile blocks (DU-FOG-5).")
     rows: tuple[RowFacts, ...] = fact(ListOf(Record(RowFacts), 1, MOST_ROWS), (), help="The map, from north to south.")
     ground: Mapping[str, GroundFacts] = fact(MapOf(Record(GroundFacts)), {}, help="What the words in the rows mean.")
     tiles: tuple[Tile, ...] = fact(ListOf(Record(Tile), 1, distinct=True), (), help="The map by coordinates.")
     control: Held = fact(Record(Held), Held(), help="Who controls tiles at the start.")
-    tokens: Mapping[str, PlacedFacts] = fact(MapOf(Record(PlacedFacts), Id("bridge")), {}, help="What stands there.")
+    tokens: Mapping[str, PlacedFacts] = fact(MapOf(Record(PlacedFacts), Id("bridge")), {}, help="All that is there.")
     catalogue: Json = fact(FILES, None, help="Files with home-made actions and special rules, beside this one.")
 
 
@@ -334,7 +334,7 @@ def scenario_schema() -> Schema:
     """The schema of a scenario file."""
     found = record_schema(ScenarioFacts)
     found["properties"]["tokens"] = with_description(
-        found["properties"]["tokens"], "What stands there at the start, by id."
+        found["properties"]["tokens"], "All that is there at the start, by id."
     )
     return schema_document("du.scenario.schema.json", "A scenario of Deterministically Undaunted", found)
 

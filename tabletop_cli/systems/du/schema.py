@@ -52,7 +52,7 @@ def catalogue_schema() -> Schema:
     told: Schema = {"name": TEXT, "summary": TEXT}
     constant = table_schema({"value": INTEGER, "name": TEXT, "rule": TEXT}, ["value", "name", "rule"])
     words = {key: _rows_schema(table_schema(told, list(told))) for key in ("modes", "variants", "theatres")}
-    tables = {**TABLES.schema()["properties"], **words, "reminders": _rows_schema(TEXT)}
+    tables = {**TABLES.schema()["properties"], **words, "reminders": _rows_schema(_rows_schema(TEXT))}
     rows: Schema = {"anyOf": [constant, EXPERT_ROWS.schema()["additionalProperties"]]}
     title = "Catalogue files of Deterministically Undaunted"
     return schema_document("du.catalogue.schema.json", title, {**table_schema(tables), "additionalProperties": rows})

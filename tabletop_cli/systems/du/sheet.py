@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 
 from ...api import Boxes, Card, Problem, Sheet, cell_text, count_text
 from .deck import Deck, Unit, text_or_empty
+from .pieces import Harmed
 from .profiles import action_rows, actions_of, class_rows, expert_rows
 from .texts import rule_number
 
 MOST_BOXES = 40  # of one row; more than that nobody ticks
-LEGEND = {"C": "casualty, or suppressed where suppress damage is among it", "D": "destroyed", "X": "no card is left"}
+LEGEND = {"C": "casualty; suppressed instead, if any of it is suppress damage", "D": "destroyed", "X": "the last card"}
 
 
 def army_sheet(deck: Deck, problems: Sequence[Problem]) -> Sheet:
@@ -77,7 +78,7 @@ def _unit_card(unit: Unit, deck: Deck) -> Card:
         stats=tuple(_stat_line(unit)),
         rules=tuple(dict(_unit_rules(unit, deck))),
         rows=actions_of(unit.actions, deck.house.catalogue),
-        boxes=tuple(_unit_boxes(unit)),
+        boxes=tuple(_unit_boxes(unit, deck)),
     )
 
 
@@ -105,12 +106,13 @@ def _stat_line(unit: Unit) -> Iterator[tuple[str, str]]:
         yield "id", unit.id
 
 
-def _unit_boxes(unit: Unit) -> Iterator[Boxes]:
-    """A box for each card that a casualty can take, and for each damage of what keeps it (DU-CAS-1, DU-DMG-7)."""
+def _unit_boxes(unit: Unit, deck: Deck) -> Iterator[Boxes]:
+    """A box for each card that a casualty can take, and for each damage that stays (DU-CAS-1, DU-DMG-7, DU-R40)."""
     if 0 < unit.own_cards <= MOST_BOXES and unit.kind not in ("command", "off-map-artillery"):
         yield Boxes("cards lost", 0, unit.own_cards, (*("",) * (unit.own_cards - 1), "X"))
     one = class_rows().get(unit.kind)
-    if one and one.lasting and unit.durability and unit.durability <= MOST_BOXES:
+    keeps = one and one.lasting and Harmed(class_=one.id).has_lasting_damage(deck.house)
+    if one and keeps and unit.durability and unit.durability <= MOST_BOXES:
         last = "D" if one.effect == "destroyed" else "C"
         yield Boxes("damage", 0, unit.durability, (*("",) * (unit.durability - 1), last))
 
@@ -120,5 +122,6 @@ def _unit_rules(unit: Unit, deck: Deck) -> Iterator[tuple[str, str]]:
     if unit.kind.startswith("off-map"):
         yield class_rows()[unit.kind].name, class_rows()[unit.kind].summary
     if expert := expert_rows().get(text_or_empty(unit.fields.get("expert"))):
-        yield expert.name, expert.summary
+        inside = any(trade["want"] == "repair" for trade in expert.trades)
+        yield expert.name, " ".join([expert.summary, *([deck.house.said["crewman_repair"]] if inside else [])])
     yield from ((one.name, one.summary) for one in deck.own_actions(unit))

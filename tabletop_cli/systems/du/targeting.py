@@ -84,12 +84,12 @@ def check_ground(target: Classed, same_tile: Callable[[], bool], cover: Callable
     """Check that aircraft may attack something on the ground (DU-AIR-3, DU-AIR-5, DU-R46)."""
     limit, also = rule_number("aircraft-cover-limit"), ("DU-TARGET-2", "DU-AIR-5", "DU-R46")
     if target.class_ not in GROUND_UNITS:
-        text = f"Aircraft attack ground units: {', '.join(GROUND_UNITS)}; not {target.class_}."
+        text = f"Aircraft can attack {', '.join(GROUND_UNITS)}, but not {target.class_}."
         raise refuse("DU-AIR-3", "not-ground-unit", text, also)
     if not same_tile():
         raise refuse("DU-AIR-3", "not-same-tile", "", also)
     if (has := cover()) >= limit:
-        raise refuse("DU-AIR-3", "cover", f"The tile has cover {has}, and aircraft attack below {limit}.", also)
+        raise refuse("DU-AIR-3", "cover", f"The tile has cover {has}; aircraft can attack only below {limit}.", also)
 
 
 def check_seen(seen: bool, rule: str = "DU-TARGET-1", *also: str) -> None:

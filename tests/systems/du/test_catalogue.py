@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tabletop_cli.core import registry
 
 DU = registry.load("du")
@@ -68,3 +70,61 @@ def test_every_class_as_printed() -> None:
         stays = "-" if bears == "-" else "stays" if one.get("lasting") else "removed"
         found[name] = ["token" if one.get("token") else "-", bears, stays]
     assert found == {name: row for name, *row in rows(CLASSES)}
+
+
+# What rule texts say with numbers: in {} the fixed numbers, by their id.
+IN_TEXTS = {
+    "DU-A5": "has {fog-deck} Fog of War cards",
+    "DU-A6": "has {fog-supply} Fog of War cards",
+    "DU-A10": "it is {off-map-hardness}",
+    "DU-A11": "Move {off-map-plane-move} and Manoeuvre {off-map-plane-manoeuvre}",
+    "DU-A14": "at least {hand} cards",
+    "DU-A15": "it is {hand}",
+    "DU-A21": "at most {fog-total} Fog of War cards",
+    "DU-TURN-2": "draws {hand} cards",
+    "DU-FOG-3": "{fog-total} at most",
+    "DU-FOG-4": "the deck has {fog-deck} cards of your own colour",
+    "DU-FOG-5": "as many as the diameter, {fog-supply} at most",
+    "DU-XFIRE-1": "deals {crossfire} more damage",
+    "DU-XFIRE-3": "It is {crossfire} more",
+    "DU-BOMB-1": "takes X + {bomb-target-bonus}",
+    "DU-OFFMAP-1": "hardness {off-map-hardness}",
+    "DU-OFFMAP-3": "takes X + {bomb-target-bonus}",
+    "DU-PLANE-1": "Move {off-map-plane-move} and Manoeuvre {off-map-plane-manoeuvre}",
+    "DU-AA-1": "at least {antiair-minimum}",
+    "DU-AA-2": "hardness {off-map-hardness}",
+    "DU-AIR-2": "attack + {aerial-base} - effective distance, but at least {aerial-minimum}",
+    "DU-AIR-3": "below {aircraft-cover-limit}",
+}
+
+
+@pytest.mark.parametrize("rule", IN_TEXTS)
+def test_rule_texts_have_the_printed_numbers(rule: str) -> None:
+    numbers = {name: row["value"] for name, row in DU.reference.file_data("catalogue/numbers").items()}
+    assert IN_TEXTS[rule].format(**numbers) in DU.reference.rules[rule].text
+
+
+# What rule texts once left out or said otherwise.
+SAID = {
+    "DU-TURN-4": "On a tie, the holder keeps the marker and goes first.",
+    "DU-TURN-6": "infantry and crew lose their damage; everything else keeps it",
+    "DU-TURN-7": "It still observes and directs.",
+    "DU-FOG-5": "whatever the variant",
+    "DU-FOG-6": "If none is left, nothing happens.",
+    "DU-DIRECT-1": "The effective distance still counts.",
+    "DU-DMG-2": "that of this action included",
+    "DU-DMG-5": "a vehicle or plane",
+    "DU-CAS-2": "Losing the last card does not yet remove it.",
+    "DU-CAS-3": "When a vehicle suffers a casualty",
+    "DU-CREW-2": "a printed repair",
+    "DU-OFFMAP-4": "Instead of its effect in the base game",
+    "DU-PLANE-1": "Whenever it acts and is not on the map",
+    "DU-AA-1": "Distance, sight and vision do not matter.",
+    "DU-AIR-3": "The effective distance is the reinforcement of the tile",
+    "DU-COMB-4": "the air first",
+}
+
+
+@pytest.mark.parametrize("rule", SAID)
+def test_rule_texts_are_enough_to_play_by(rule: str) -> None:
+    assert SAID[rule] in DU.reference.rules[rule].text

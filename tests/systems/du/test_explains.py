@@ -26,7 +26,7 @@ def test_who_observes_nothing_is_not_said_to_observe() -> None:
     told = reply_to_request({"do": "resolve", "system": "du", "resolver": "direct", "situation": situation})
     assert told["outcome"]["observes"] is False
     said = [step["text"] for step in told["steps"] if "observes" in step["text"]]
-    assert said == ["eye is suppressed, and observes nothing"]
+    assert said == ["eye is suppressed, so it observes nothing"]
 
 
 def test_battles_name_the_rules_that_decided() -> None:
@@ -79,3 +79,17 @@ def test_nothing_speaks_of_dice_or_points() -> None:
     """There are none in this game."""
     words = " ".join(step["text"] for case in RESOLVED for step in reply_to_request(case.request)["steps"]).lower()
     assert not {"dice", "die", "roll", "rolls", "points"} & set(words.split())
+
+
+@pytest.mark.parametrize("house", [{}, {"plane_damage": "infantry", "vehicle_suppress": "end-of-turn"}])
+def test_the_end_of_a_turn_is_told_as_it_is_played(house: dict[str, str]) -> None:
+    """Each line has what stays; none says of all what a house rule changes for some."""
+    tokens = [{"id": "kite", "class": "plane", "lethal": 2}, {"id": "lorry", "class": "vehicle", "suppress": 2}]
+    situation = {"tokens": tokens, "house": house}
+    told = reply_to_request({"do": "resolve", "system": "du", "resolver": "end-turn-damage", "situation": situation})
+    left = 0 if house else 2
+    assert [step["text"] for step in told["steps"]] == [
+        "the turn ends: infantry and crew lose their damage",
+        f"kite, plane: {left} of 2 damage stays",
+        f"lorry, vehicle: {left} of 2 damage stays",
+    ]

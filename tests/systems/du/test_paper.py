@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.lists.open_list import open_army
 from tabletop_cli.core.lists.scenario import load_scenario
 from tabletop_cli.core.lists.sheet import Sheet, Source
+from tabletop_cli.core.page import Facts, Table
 from tabletop_cli.render import render_pages
 from tabletop_cli.render.roster import Options, render_roster
+from tabletop_cli.systems.du.briefing import scenario_pages
 from tests.conftest import Golden
 
 ROOT = Path(__file__).parents[3]
@@ -31,6 +34,18 @@ def test_a_scenario_in_a_terminal(golden: Golden) -> None:
         "scenario-ridge.txt",
         render_pages(load_scenario(ROOT / "armies/du/scenarios/ridge.scenario.toml").pages, "terminal"),
     )
+
+
+@pytest.mark.parametrize(("bob", "said"), [(True, "yes"), (False, "no")])
+def test_a_scenario_page_has_what_vehicles_support_and_how_planes_are_played(bob: bool, said: str) -> None:
+    data = tomllib.loads((ROOT / "armies/du/scenarios/weir.scenario.toml").read_text(encoding="utf-8"))
+    data["tokens"]["column-car"]["supports"] = ["drive", "attack"]
+    (page,) = scenario_pages({**data, "bob": bob})
+    assert ("Battle of Britain rules", said) in [
+        row for one in page.blocks if isinstance(one, Facts) for row in one.rows
+    ]
+    tokens = {row[0]: row for one in page.blocks if isinstance(one, Table) for row in one.rows}
+    assert "supports drive, attack" in tokens["column-car"][2]
 
 
 def test_the_tables_of_play(golden: Golden) -> None:

@@ -168,14 +168,14 @@ def test_a_screen_shows_what_its_side_knows(run: Run, typed: str) -> None:
         "q",
     )
     shown = run("play", "k", typed="".join(f"{line}\n" for line in lines))
-    parts = re.split(r"(Enter when only (?:A|B) looks|The screen is for everybody again)", shown)
+    parts = re.split(r"(Hand the screen to (?:A|B)\.|Everybody may look again)", shown)
     whose: str | None = None
     seen = set()
     for part in parts:
-        if part.startswith("Enter when only"):
-            whose = part.split()[3].lower()
+        if part.startswith("Hand the screen"):
+            whose = part.split()[4].strip(".").lower()
             seen.add(whose)
-        elif part.startswith("The screen"):
+        elif part.startswith("Everybody may"):
             whose = None
         else:
             assert not told(part, whose, set()), part
@@ -193,7 +193,7 @@ def test_no_refusal_of_a_typed_event_tells_whether_the_other_side_has_a_card(run
 
     in_hand, in_deck = bid("amber-one"), bid("amber-six")
     assert in_hand == in_deck == bid("no-such-card")
-    assert "Refused, for a reason that not everybody may know." in in_hand
+    assert "Not allowed, for a reason that not everybody may know." in in_hand
     assert told(in_hand, None, set()) == set()
     run("do", "k", '{"do": "bid", "a": "amber-one", "b": "birch-one"}')
     drawn = [run("do", "k", "draw", "side=a", "--dice", f"{card} nonsense", *form) for card in HANDS["a"][1:3]]

@@ -177,10 +177,13 @@ def test_hands_are_typed_by_their_beginnings_each_side_alone(battle: Battle, pla
 
 def test_the_bids_are_turned_together(battle: Battle, play: Play) -> None:
     shown = play(*DEALT, *BIDS)
-    together = shown.split("The screen is for everybody again.")[-1]
+    together = shown.split("Everybody may look again.")[-1]
     assert f"{OSSEL} bids guard-gun (Wall gun), initiative 2 [DU-TURN-4]" in together
     assert f"{TARN} bids captain (Captain Merel), initiative 8 [DU-TURN-4]" in together
-    assert "guard-gun" not in shown.partition(f"Hand the screen to {TARN}; Enter when only {TARN} looks. > \n")[0][-40:]
+    assert (
+        "guard-gun"
+        not in shown.partition(f"Hand the screen to {TARN}. Press Enter when nobody else can see it. > \n")[0][-40:]
+    )
     assert battle.state.active == "b"
 
 
@@ -196,15 +199,15 @@ def test_a_card_is_played_by_name_and_its_value_is_known(battle: Battle, play: P
 def test_only_the_value_on_the_own_card_is_proposed(battle: Battle, play: Play) -> None:
     """Whatever was played last: of a unit whose card has no such action nothing is known."""
     play(*DEALT, *BIDS, "d", "p", "", "guard-gun")
-    assert "[Enter: 2]" in play("a guard-b attack").partition("Of which value is it?")[2]
-    assert "[Enter: 4]" in play("a guard-gun suppress").partition("Of which value is it?")[2]
-    assert "[Enter" not in play("a guard-b suppress").partition("Of which value is it?")[2]
+    assert "[Enter: 2]" in play("a guard-b attack").partition("What is its value?")[2]
+    assert "[Enter: 4]" in play("a guard-gun suppress").partition("What is its value?")[2]
+    assert "[Enter" not in play("a guard-b suppress").partition("What is its value?")[2]
 
 
 def test_an_own_token_is_attacked_only_by_who_says_so_twice(battle: Battle, play: Play) -> None:
     before = play(*DEALT, *BIDS, "d") and battle.count
     shown = play("a guard-a attack 2 guard-gun", "n")
-    assert "guard-gun is your own: do you really aim at it?" in shown
+    assert "guard-gun is your own token: do you really aim at it?" in shown
     assert battle.count == before
     battle.play_event(
         {"do": "attack", "by": "guard-a", "value": 2, "target": "guard-gun"}, None, NOW
@@ -244,7 +247,7 @@ def test_tiles_are_called_as_in_the_scenario(battle: Battle, play: Play) -> None
 def test_what_cannot_be_targeted_says_why(battle: Battle, play: Play) -> None:
     play(*DEALT, *BIDS, "d")
     shown = play("a guard-b attack 2", "column-a")
-    assert "Not possible" in shown or "is not possible here" in shown
+    assert "Not allowed" in shown or "is not possible here" in shown
     assert "weir" in shown
 
 
@@ -293,7 +296,7 @@ def test_nothing_of_a_hand_reaches_the_others(battle: Battle, play: Play) -> Non
     """Whatever is looked up, undone or mistyped: only the own screen of a side knows its hand before it is played."""
     hand = ("", "guard-a warden guard-gun f f", "", "", "column-a column-b column-a cap fog-own", "")
     shown = play(*hand, "s", "l", "u", "y", "b", "", "xyz", "guard-gun", "", "captain", "s", "l")
-    alone = re.findall(rf"Enter when only {re.escape(OSSEL)} looks.*?The screen is for everybody", shown, re.DOTALL)
+    alone = re.findall(rf"Hand the screen to {re.escape(OSSEL)}\..*?Everybody may look again", shown, re.DOTALL)
     assert len(alone) == 2
     assert all("warden" in one for one in alone)
     assert "is not possible here" in alone[1]
@@ -343,17 +346,25 @@ def test_a_turn_at_a_real_terminal(home: Path) -> None:
     """Typed hands, secret bids, a card, an attack, both done, the next turn; then it verifies."""
     tabletop("battle", "new", "du", *DECKS, "--setup", SCENARIO, "--name", "night")
     child: pexpect.spawn[str] = spawned("battle", "play", "night", "--plain")
-    say(child, "only A", "", "5 of 7 cards", "guard-a guard-a guard-gun f f", "Enter clears", "")
-    say(child, "only B", "", "5 of 7 cards", "fog-own fog-own column-a column-b column-driver", "Enter clears", "")
-    say(child, "What now?", "b", "only A", "", "does A bid?", "guard-gun", "only B", "")
+    say(child, "screen to A", "", "5 of 7 cards", "guard-a guard-a guard-gun f f", "Enter to clear", "")
+    say(
+        child,
+        "screen to B",
+        "",
+        "5 of 7 cards",
+        "fog-own fog-own column-a column-b column-driver",
+        "Enter to clear",
+        "",
+    )
+    say(child, "What now?", "b", "screen to A", "", "does A bid?", "guard-gun", "the screen to B", "")
     child.expect_exact("does B bid?")
     child.send("?\r")
     say(child, "does B bid?", "fog-own")
     first = child.expect_exact(["A (The Mill Guard) plays its cards", "B (Column at First Light) plays its cards"])
     if first == 1:
         say(child, "What now?", "d")
-    say(child, "What now?", "p", "only A", "", "Which card", "guard-a")
-    say(child, "What now?", "a guard-a", "Which action?", "", "Of which value", "", "At which token?", "weir")
+    say(child, "What now?", "p", "screen to A", "", "Which card", "guard-a")
+    say(child, "What now?", "a guard-a", "Which action?", "", "What is its value?", "", "At which token?", "weir")
     child.expect_exact("2 lethal damage, 2 in all")
     say(child, "What now?", "d")
     if first == 0:

@@ -52,11 +52,11 @@ def kind_of(action: str) -> str:
 @dataclass(frozen=True, kw_only=True)
 class Attack(ByToken):
     action: str = fact(OneOf(ACTIONS), "attack", ask="Which action?", rules=("DU-DMG-1", "DU-R30"))
-    crew: str | None = crew_fact("Which expert aboard {by} trades his attack for it?")
+    crew: str | None = crew_fact("Which expert aboard {by} trades an attack for it?")
     value: int | None = fact(
         Whole(1),
         None,
-        ask="Of which value is it?",
+        ask="What is its value?",
         among=lambda place: value_answers(_own_value(place)),
         typed=True,
         when=lambda place: place.event.crew is None,
@@ -73,7 +73,7 @@ class Attack(ByToken):
     permitted: bool = fact(
         YesNo(),
         True,
-        ask="Do your base rules allow it: arc of fire, kind of target?",
+        ask="Do your base rules allow it (arc of fire, kind of target)?",
         when=lambda place: needs_base_rules(place.state, place.event),
         rules=("DU-AIR-1", "DU-R30"),
     )
@@ -126,7 +126,7 @@ def own_target(state: State, answers: JsonMapping) -> str:
     """What people are asked who aim at a token of their own, which no rule forbids; nothing for any other target."""
     target = state.tokens.get(str(answers.get("target")))
     is_own = target is not None and target.side == state.active
-    return f"{target.id} is your own: do you really aim at it?" if target and is_own else ""
+    return f"{target.id} is your own token: do you really aim at it?" if target and is_own else ""
 
 
 def needs_base_rules(state: State, event: Attack) -> bool:
@@ -170,10 +170,10 @@ def attack(state: State, event: Attack, dice: Dice) -> Played:
     check_action(state, by, target, event)
     aim = line_to_target(state, by, target, event, dice)
     if by.flies and target.flies and aim.distance is None:
-        text = "Damage in the air depends on the effective distance, which nobody has said."
+        text = "Damage in the air depends on the effective distance: say what it is."
         raise refuse("DU-AIR-2", "distance-needed", text)
     if action == "antitank":
-        dice.explain("antitank is lethal like an attack; whom it may be aimed at your base rules say", "DU-R30")
+        dice.explain("antitank deals lethal damage like an attack; your base rules say at which targets", "DU-R30")
     crosses = has_crossfire(state, by, aim.observes, target, dice)
     assert value is not None, "it is said, or stands on the card of the expert"
     found = resolve_attack(state, by, target, Blow(kind_of(action), value, crosses), aim, dice)
@@ -191,7 +191,7 @@ def check_action(state: State, by: BattleToken, target: BattleToken, event: Atta
         rule = "DU-AIR-1" if planes else "DU-R30" if event.action == "antitank" else "DU-TARGET-1"
         raise refuse(rule, "not-permitted", "Your base rules do not allow it, as you have said.")
     if by.flies and not target.flies and event.action != "attack":
-        text = f"Aircraft do nothing to the ground but attack; this is {event.action}."
+        text = f"Aircraft can use only attack against the ground, not {event.action}."
         raise refuse("DU-AIR-3", "attack-only", text, "DU-R46")
 
 

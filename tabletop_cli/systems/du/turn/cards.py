@@ -28,7 +28,7 @@ from ..pieces import ID, SIDES
 from ..profiles import own_actions
 from . import stories
 from .gate import BySide, OfSide, check_active, check_phase
-from .naming import card_actions, card_name, side_name
+from .naming import COLOURS, SHORT, card_actions, card_name, side_name
 from .state import FOG, HIDDEN, ZONES, Played, State
 
 NO_CARD = -1  # what no card is worth as a bid: less than any
@@ -109,12 +109,13 @@ def _bid_value(state: State, side: str, card: str | None) -> int | None:
     """What a bid is worth, None for no card (DU-TURN-4, DU-R56)."""
     if card is None:
         if n := state.count_cards(side, "hand"):
-            text = f"{side_name(state, side)} has {count_text(n, 'card')} in hand, and bids one of them."
+            text = f"{side_name(state, side)} has {count_text(n, 'card')} in hand, and must bid one of them."
             raise refuse("DU-TURN-4", "must-bid", text)
         return None
     check_in(state, side, "hand", card, "DU-TURN-4", "not-in-hand")
     if card not in state.cards:
-        raise refuse("DU-R56", "initiative-unknown", f"Nobody has said the initiative of {card}.", "DU-TURN-4")
+        text = f"{card} has no initiative in this battle, so it cannot be bid."
+        raise refuse("DU-R56", "initiative-unknown", text, "DU-TURN-4")
     return state.cards[card]
 
 
@@ -126,7 +127,7 @@ def _bid_rules(state: State, card: str | None) -> tuple[str, ...]:
 def check_in(state: State, side: str, zone: str, card: str, rule: str, reason: str) -> None:
     """A card is in a zone of a side."""
     if not state.has_card(side, zone, card):
-        fog = next((f"Fog of War card of {colour} colour" for colour, one in FOG.items() if one == card), None)
+        fog = next((f"Fog of War card of {COLOURS[colour]}" for colour, one in FOG.items() if one == card), None)
         what = fog or card_name(state, side, card)
         raise refuse(rule, reason, f"{side_name(state, side)} has no {what} in {ZONE_WORDS[zone]}.")
 
@@ -198,7 +199,7 @@ def fog_colours(zone: str) -> Callable[[Place[State]], Iterator[Answer]]:
     def colour_answers(place: Place[State]) -> Iterator[Answer]:
         cards = Counter(place.state.zones_of(place.event.side)[zone])
         for colour, card in FOG.items():
-            yield Answer(colour, f"{colour} colour", colour[:2], f"{cards[card]} there")
+            yield Answer(colour, f"{SHORT[colour]} colour", colour[:2], f"{cards[card]} there")
 
     return colour_answers
 
@@ -218,7 +219,7 @@ class FogGain(OfSide):
     colour: str | None = fact(
         Nullable(OneOf(tuple(FOG))),
         None,
-        ask="Of which colour is the Fog of War card that {side} takes from its supply?",
+        ask="Which colour of Fog of War card does {side} take from its supply?",
         among=fog_colours("supply"),
         known=lambda place: fixed_colour(place.state, place.event.side),
         rules=("DU-FOG-6", "DU-R26"),
@@ -247,7 +248,7 @@ def fog_gain(state: State, event: FogGain, dice: Dice) -> Played:
     colour = event.colour or fixed or ""
     there = state.zones_of(side)["supply"]
     if fixed and colour != fixed and any(there.get(card) for card in FOG.values()):
-        text = f"By the house rules it is a card of {fixed} colour."
+        text = f"A house rule says that a card of {COLOURS[fixed]} leaves first."
         raise refuse("DU-FOG-6", "wrong-colour", text, "DU-R26")
     return _move_fog_card(state, side, colour, ("supply", "discard"), dice, "DU-FOG-6", "DU-R26")
 
@@ -256,7 +257,7 @@ def fog_gain(state: State, event: FogGain, dice: Dice) -> Played:
 class FogExile(OfSide):
     colour: str = fact(
         OneOf(tuple(FOG)),
-        ask="Of which colour is the Fog of War card that {side} puts from its hand into exile?",
+        ask="Which colour of Fog of War card does {side} put from its hand into exile?",
         among=fog_colours("hand"),
         secret=True,
         rules=("DU-FOG-7",),
@@ -282,7 +283,7 @@ def _move_fog_card(state: State, side: str, colour: str, way: tuple[str, str], d
     start, end = way
     check_in(state, side, start, FOG[colour], rules[0], "no-such-card")
     before, state = state.vision_of_side(side), state.with_shifted_card(side, FOG[colour], start, end)
-    words = f"a Fog of War card of {colour} colour goes from {ZONE_WORDS[start]} to {ZONE_WORDS[end]}"
+    words = f"a Fog of War card of {COLOURS[colour]} goes from {ZONE_WORDS[start]} to {ZONE_WORDS[end]}"
     dice.explain(f"{side_name(state, side)}: {words}", *rules)
     vision = told_vision(state, side, dice)
     dice.explain(f"vision {before} becomes {vision}", "DU-VISION-2")
@@ -312,7 +313,7 @@ def in_zone(zone: Callable[[Place[State]], str]) -> Callable[[Place[State]], Ite
 
 @dataclass(frozen=True, kw_only=True)
 class Bolster(OfSide):
-    card: str = fact(ID, ask="Which card of its supply?", among=in_zone(lambda place: "supply"), rules=("DU-TURN-8",))
+    card: str = fact(ID, ask="Which card from its supply?", among=in_zone(lambda place: "supply"), rules=("DU-TURN-8",))
 
 
 @plays("bolster", Bolster, rules=("DU-TURN-8",), rolls=False)
@@ -321,7 +322,7 @@ def bolster(state: State, event: Bolster, dice: Dice) -> Played:
     check_phase(state, "play")
     side, card = event.side, event.card
     if card in FOG.values():
-        raise refuse("DU-TURN-8", "fog-card", "A Fog of War card is no unit card; it goes by fog-gain.", "DU-FOG-6")
+        raise refuse("DU-TURN-8", "fog-card", "A Fog of War card cannot be bolstered; use fog-gain.", "DU-FOG-6")
     check_in(state, side, "supply", card, "DU-TURN-8", "no-such-card")
     dice.explain(f"{side_name(state, side)}: {card} goes from the supply to the discard pile", "DU-TURN-8")
     return state.with_shifted_card(side, card, "supply", "discard"), {}

@@ -12,7 +12,7 @@ from .naming import condition_text
 from .sights import sight_table
 from .state import State, view
 
-NO_MAP = "This battle has no map in the program; what it would tell is asked."
+NO_MAP = "This battle has no map in the program. The program asks what a map would show."
 
 
 def map_blocks(state: State) -> Iterator[Block]:

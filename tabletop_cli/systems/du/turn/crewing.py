@@ -46,7 +46,7 @@ def traded_value(state: State, vehicle: BattleToken, who: str, using: str, want:
     """The value of what an expert does for an action of his card (DU-CREW-2, DU-CREW-3). Errors: `Refused`."""
     one = state.tokens[who]
     if one.expert is None:
-        text = f"{who} is no expert: only {', '.join(expert_rows())} trade actions."
+        text = f"{who} is not an expert: only {', '.join(expert_rows())} can trade actions."
         raise refuse("DU-CREW-2", "not-expert", text, "DU-CREW-1")
     printed = expert_rows()[one.expert].initiative
     case = CrewAction(
@@ -82,11 +82,11 @@ def board(state: State, event: Board, dice: Dice) -> Played:
     check_phase(state, "play")
     one = acting_token(state, event.token)
     if one.class_ not in INFANTRY:
-        text = f"{one.id} is {one.class_}: only {' and '.join(INFANTRY)} board vehicles."
+        text = f"{one.id} is {one.class_}: only {' and '.join(INFANTRY)} can board vehicles."
         raise refuse("DU-CREW-1", "cannot-board", text)
     vehicle = state.tokens[event.vehicle]
     if vehicle.class_ != "vehicle" or vehicle.side != one.side or not vehicle.there:
-        text = f"{vehicle.id} is no vehicle of its side on the map."
+        text = f"{vehicle.id} is not a vehicle of its side on the map."
         raise refuse("DU-CREW-1", "cannot-board", text)
     dice.explain(f"{one.id} boards {vehicle.id}, {spot_text(state, vehicle.at)}", "DU-CREW-1")
     aboard = replace(one, at=vehicle.at, aboard=vehicle.id)
@@ -100,6 +100,6 @@ def leave(state: State, event: OfToken, dice: Dice) -> Played:
     one = state.tokens[event.token]
     check_active(state, one.side)
     if not one.aboard:
-        raise refuse("DU-CREW-1", "not-aboard", f"{one.id} is aboard no vehicle.")
+        raise refuse("DU-CREW-1", "not-aboard", f"{one.id} is not aboard a vehicle.")
     dice.explain(f"{one.id} leaves {one.aboard}, and is on foot in its tile", "DU-CREW-1")
     return without_crew_member(state, one), {}

@@ -71,15 +71,15 @@ def _draw_cards(
     if n == sum(pile.values()):
         return Counter(pile)
     why = f"{side_name(state, side)} draws"
-    shuffle = "the discard pile is shuffled now into a new deck; " if shuffled else ""
-    note = f"{side_name(state, side)}: {shuffle}in hand already: {cards_text(hand)}" if shuffled or hand else ""
+    shuffle = "shuffle the discard pile into a new deck now; " if shuffled else ""
+    note = f"{side_name(state, side)}: {shuffle}already in hand: {cards_text(hand)}" if shuffled or hand else ""
     dice.assign_dice(**{why: side})
     try:
         return Counter(dict(dice.ask(Draw(pile, n, why, held=hand, note=note))))
     except TabletopError as none:
         if none.code != "bad-dice":
             raise
-        text = f"{side} has drawn {count_text(n, 'card')}; it is not said which"
+        text = f"{side} draws {count_text(n, 'card')}, but they are not named"
         raise Malformed(text, hint="name them") from None
 
 
@@ -91,9 +91,8 @@ def check_drawable(state: State, side: str, cards: Sequence[str], rule: str) -> 
         text = f"All {count_text(deck.total(), 'card')} of the deck come first; {cards_text(left)} is missing."
         raise refuse(rule, "impossible-hand", text, "DU-TURN-2", "DU-R53")
     if missing := drawn - (deck if deck.total() >= len(cards) else deck + discard):
-        raise refuse(
-            rule, "impossible-hand", f"So many cards are not there to be drawn: {cards_text(missing)}.", "DU-TURN-2"
-        )
+        text = f"There are not enough cards to draw: {cards_text(missing)} too many."
+        raise refuse(rule, "impossible-hand", text, "DU-TURN-2")
 
 
 # --- deal ---
@@ -134,9 +133,7 @@ def deal(state: State, event: Deal, dice: Dice) -> Played:
     given = {} if event.drawn is None else {side: tuple(getattr(event.drawn, side)) for side in SIDES}
     for side, cards in given.items():
         if len(cards) != sizes[side]:
-            text = (
-                f"{side_name(state, side)} has drawn {count_text(len(cards), 'card')}, {sizes[side]} are to be drawn."
-            )
+            text = f"{side_name(state, side)} has drawn {count_text(len(cards), 'card')}, but must draw {sizes[side]}."
             raise refuse("DU-TURN-3", "wrong-count", text, "DU-TURN-2", "DU-R54")
     for side, cards in given.items():
         check_drawable(state, side, cards, "DU-TURN-3")

@@ -29,11 +29,11 @@ def near_edge(place: Place[State]) -> Iterator[Answer]:
 class PlacePlane:
     token: str = fact(
         Ref("tokens"),
-        ask="Which plane is placed?",
+        ask="Which plane do you place?",
         among=tokens_of(lambda place, one: is_waiting_plane(one) and one.side == place.state.active),
         rules=("DU-COMB-1",),
     )
-    chosen: At = tile_fact("Which tile of its side is it placed from?", "DU-COMB-2")
+    chosen: At = tile_fact("From which tile of its side do you place it?", "DU-COMB-2")
     at: At = fact(AT, ask="On which edge tile?", among=near_edge, whole=True, typed=True, rules=("DU-COMB-3", "DU-R47"))
     orientation: str | None = orientation_fact()
 
@@ -45,13 +45,13 @@ def place_plane(state: State, event: PlacePlane, dice: Dice) -> Played:
     one = state.tokens[event.token]
     check_active(state, one.side, "DU-COMB-1")
     if not is_waiting_plane(one):
-        raise refuse("DU-COMB-1", "not-waiting", f"{one.id} is no plane that waits for its placement.")
+        raise refuse("DU-COMB-1", "not-waiting", f"{one.id} is not a plane that waits to be placed.")
     chosen = tuple(event.chosen)
     allowed = _allowed_tiles(state, one.side or "", chosen, dice) if state.tiles else None
     at = tuple(event.at)
     if allowed is not None and at not in allowed:
         nearest = " or ".join(map(tile_name, allowed))
-        text = f"{tile_name(at)} is not an edge tile nearest to {tile_name(chosen)}; {nearest} would be."
+        text = f"{tile_name(at)} is not an edge tile nearest to {tile_name(chosen)}; {nearest} would do."
         raise refuse("DU-COMB-3", "not-closest", text, "DU-R47")
     dice.explain(
         f"{one.id} is placed on {spot_text(state, at)}, from {spot_text(state, chosen)}",
@@ -79,7 +79,7 @@ def _next_to_place(state: State, before: str, dice: Dice) -> State:
     left = (side for side in (opponent_of(before), before) if state.waiting_planes(side) and side not in state.done)
     active = next(left, None)
     if active is None:
-        dice.explain("all planes are placed that will be: hands are drawn", "DU-COMB-1", "DU-TURN-1")
+        dice.explain("no more planes are placed: both draw their hands", "DU-COMB-1", "DU-TURN-1")
         return replace(state, phase="deal", active=None, done=())
     dice.explain(f"{side_name(state, active)} places a plane", "DU-COMB-1")
     return replace(state, active=active)
@@ -97,13 +97,11 @@ def done(state: State, event: BySide, dice: Dice) -> Played:
     state = replace(state, done=(*state.done, side))
     if state.phase == "placement":
         off = count_text(len(state.waiting_planes(side)), "plane")
-        dice.explain(f"{side_name(state, side)} places no more planes: {off} left off the map", "DU-COMB-1")
+        dice.explain(f"{side_name(state, side)} places no more planes, and leaves {off} off the map", "DU-COMB-1")
         state = _next_to_place(state, side, dice)
         return state, {"phase": state.phase, "active": state.active}
     left = state.count_cards(side, "hand")
-    dice.explain(
-        f"{side_name(state, side)} is done; {count_text(left, 'card')} of its hand to the discard pile", "DU-TURN-5"
-    )
+    dice.explain(f"{side_name(state, side)} is done, and discards {count_text(left, 'card')} of its hand", "DU-TURN-5")
     state = state.with_emptied_zone(side, "hand", "discard")
     if set(state.done) == set(SIDES):
         dice.explain("both are done: the turn ends", "DU-TURN-1", "DU-TURN-5")
@@ -133,7 +131,7 @@ def end_turn(state: State, event: Nothing, dice: Dice) -> Played:
     for side in SIDES:
         state = state.with_emptied_zone(side, "play", "discard")
     rules = ("DU-R53", "DU-R13") if any(one.suppressed for one in state.tokens.values()) else ("DU-R53",)
-    text = "who hit whom is forgotten; bids and played cards are discarded"
+    text = "cross-fire is forgotten; bids and played cards are discarded"
     dice.explain(text, "DU-TURN-6", "DU-XFIRE-2", "DU-R17", *rules)
     state = replace(state, phase="deal", turn=state.turn + 1, active=None, done=(), last={})
     if state.combined:

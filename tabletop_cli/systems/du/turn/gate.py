@@ -12,10 +12,10 @@ from .naming import shown_name, side_name, spot_text, token_label
 from .state import BattleToken, State
 
 PHASES = {
-    "placement": "planes are placed",
-    "deal": "hands are drawn",
+    "placement": "both place planes",
+    "deal": "both draw their hands",
     "bid": "both bid for the initiative",
-    "play": "cards are played",
+    "play": "each side plays its cards",
     "end": "the turn ends",
     "over": "the battle is over",
 }
@@ -159,7 +159,7 @@ def check_active(state: State, side: str | None, rule: str = "DU-TURN-5") -> Non
     """Only the side acts whose turn it is (DU-TURN-5), or that a more particular rule names."""
     if side != state.active:
         turn = f"it is the turn of {side_name(state, state.active)}" if state.active else "nobody plays cards now"
-        whose = f"{side_name(state, side)} does not act" if side else "It belongs to nobody"
+        whose = f"{side_name(state, side)} cannot act" if side else "It belongs to nobody"
         raise refuse(rule, "not-active", f"{whose}: {turn}.")
 
 
@@ -169,11 +169,11 @@ def acting_token(state: State, token: str, *, inside: bool = False) -> BattleTok
     check_active(state, one.side)
     check_not_removed(state, one)
     if one.aboard and not inside:
-        raise refuse("DU-CREW-1", "aboard", f"{token} is aboard {one.aboard}, and no token of its own.")
+        raise refuse("DU-CREW-1", "aboard", f"{token} is aboard {one.aboard}, and cannot act until it leaves.")
     if one.at is None and not inside:
         raise refuse("DU-PLANE-1", "not-on-map", f"{token} is not on the map.")
     if one.suppressed:
-        text = f"{token} is suppressed, and acts only after an action of its own card has rallied it."
+        text = f"{token} is suppressed: an action of its own card must rally it before it acts."
         raise refuse("DU-TURN-7", "suppressed", text, "DU-R13")
     return one
 
@@ -188,7 +188,7 @@ def affected_token(state: State, token: str) -> BattleToken:
     one = state.tokens[token]
     check_target(state, one)
     if one.aboard:
-        text = f"{token} is aboard {one.aboard}, and no target of its own."
+        text = f"{token} is aboard {one.aboard}, and cannot be a target: aim at {one.aboard}."
         raise refuse("DU-CREW-1", "target-aboard", text)
     if one.at is None:
         raise refuse("DU-PLANE-1", "target-not-on-map", f"{token} is not on the map.")

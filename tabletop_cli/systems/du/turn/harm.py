@@ -44,7 +44,7 @@ def has_crossfire(state: State, by: BattleToken, observes: bool, target: BattleT
 
 def explain_no_token(dice: Dice) -> None:
     """Damage without a firing tile is left out of cross-fire (DU-XFIRE-3, DU-R20)."""
-    dice.explain("what is no token neither has cross-fire nor gives it", "DU-XFIRE-3", "DU-R20")
+    dice.explain("damage by no token gets no cross-fire and gives none", "DU-XFIRE-3", "DU-R20")
 
 
 def mark_of(by: BattleToken | None, observed: bool) -> Mark:
@@ -65,7 +65,7 @@ def apply_damage(
     if result == "casualty":
         return apply_casualty(state, changed, dice)
     if result == "destroyed":
-        dice.explain(f"{target.id} is destroyed: the players apply what the scenario says", "DU-R15", "DU-DMG-6")
+        dice.explain(f"{target.id} is destroyed: do what the scenario says", "DU-R15", "DU-DMG-6")
         state = state.with_changed_token(target.id, destroyed=True)
         return replace(state, ask=(*state.ask, (target.id, DESTROYED))), Toll()
     return state, Toll()
@@ -75,7 +75,7 @@ def apply_casualty(state: State, token: BattleToken, dice: Dice) -> tuple[State,
     """A casualty of a token and its crew: a card of each, or the token leaves (DU-CAS-1, DU-CAS-2, DU-CAS-3)."""
     if token.class_ == "vehicle":
         those = ", ".join((token.id, *token.crew))
-        dice.explain(f"a vehicle and each aboard suffer a casualty: {those}", "DU-CAS-3")
+        dice.explain(f"the vehicle and everyone aboard suffer a casualty: {those}", "DU-CAS-3")
     toll = Toll()
     for one in (token, *(state.tokens[member] for member in token.crew)):
         state, more = _lose_card_of(state, one, dice)

@@ -44,7 +44,7 @@ def orientation_fact() -> str | None:
     found: str | None = fact(
         Nullable(OneOf(ORIENTATIONS)),
         None,
-        ask="Which way does it look?",
+        ask="Which way does it face?",
         when=lambda place: place.state.tokens[place.event.token].flies,
         rules=("DU-PLANE-1", "DU-COMB-3"),
     )
@@ -57,7 +57,7 @@ def orientation_fact() -> str | None:
 @dataclass(frozen=True, kw_only=True)
 class Move:
     token: str = fact(Ref("tokens"), ask="Which token?", among=anybody_in_turn, usual=of_last_card)
-    crew: str | None = crew_fact("Which expert aboard {token} trades his move for it?")
+    crew: str | None = crew_fact("Which expert aboard {token} trades a move for it?")
     to: At = tile_fact("To which tile does {token} move?", "DU-OBS-3", among=places_from)
     orientation: str | None = orientation_fact()
 
@@ -89,14 +89,14 @@ class Enter:
 
 @plays("enter", Enter, rules=("DU-PLANE-1",), rolls=False)
 def enter(state: State, event: Enter, dice: Dice) -> Played:
-    """An off-map plane comes onto an edge tile, before it acts for the first time (DU-PLANE-1)."""
+    """An off-map plane comes onto an edge tile, before it acts (DU-PLANE-1)."""
     check_phase(state, "play")
     one = state.tokens[event.token]
     check_active(state, one.side)
     check_not_removed(state, one)
     if one.class_ != "off-map-plane" or one.at is not None:
         why = f"{one.id} is {one.class_}" if one.class_ != "off-map-plane" else f"{one.id} is on the map"
-        raise refuse("DU-PLANE-1", "not-waiting", f"{why}; an off-map plane enters that is not on the map.")
+        raise refuse("DU-PLANE-1", "not-waiting", f"{why}; only an off-map plane that is not on the map can enter.")
     at = tuple(event.at)
     edge = not state.tiles or at in state.ground.edge
     case = OffMapPlane(house=state.house, initiative=one.limit, on_battlefield=False, edge=edge)
@@ -129,7 +129,7 @@ def control(state: State, event: Control, dice: Dice) -> Played:
     at = tuple(event.at)
     check_tile(state, at)
     side = event.side
-    dice.explain(f"{spot_text(state, at)} is controlled by {side_name(state, side) if side else 'nobody'}", "DU-COMB-2")
+    dice.explain(f"{side_name(state, side) if side else 'nobody'} controls {spot_text(state, at)} now", "DU-COMB-2")
     rest = tuple(one for one in state.control if one[0] != at)
     return replace(state, control=rest if side is None else (*rest, (at, side))), {}
 
@@ -192,7 +192,7 @@ def unsettled_tokens(place: Place[State]) -> Iterator[Answer]:
 
 @dataclass(frozen=True, kw_only=True)
 class Settle:
-    token: str = fact(Ref("tokens"), ask="Which one is settled?", among=unsettled_tokens)
+    token: str = fact(Ref("tokens"), ask="Which one do you settle?", among=unsettled_tokens)
     removed: bool = fact(YesNo(), ask="Does {token} leave the map?", rules=("DU-CAS-3", "DU-R50", "DU-R15"))
 
 
@@ -203,7 +203,7 @@ def settle(state: State, event: Settle, dice: Dice) -> Played:
     token = event.token
     at = next((n for n, (one, _) in enumerate(state.ask) if one == token), None)
     if at is None:
-        raise refuse("DU-CAS-3", "nothing-to-settle", f"Nothing is to be settled about {token}.", "DU-R50")
+        raise refuse("DU-CAS-3", "nothing-to-settle", f"There is nothing to settle about {token}.", "DU-R50")
     why = state.ask[at][1]
     rules = ("DU-DMG-6", "DU-R15") if why == "destroyed" else ("DU-CAS-3", "DU-R50")
     stays = "leaves the map" if event.removed else "stays on the map"

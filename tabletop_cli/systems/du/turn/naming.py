@@ -11,6 +11,8 @@ from ..tiles import At, tile_name
 from .state import FOG, BattleToken, State
 
 UNSEEN = "a card"  # one that is turned down
+COLOURS = {"own": "its own colour", "opponent": "the opponent's colour"}  # of Fog of War cards, in a sentence
+SHORT = {"own": "own", "opponent": "opponent's"}  # the same in a list
 
 
 def side_name(state: State, side: str) -> str:
@@ -55,7 +57,7 @@ def rows_of(state: State, one: str) -> tuple[str, tuple[Action, ...]] | None:
 
 def fog_name(card: str) -> str:
     """A Fog of War card as people know it, any other by its id."""
-    return {fog: f"Fog of War, {colour} colour" for colour, fog in FOG.items()}.get(card, card)
+    return {fog: f"Fog of War, {SHORT[colour]} colour" for colour, fog in FOG.items()}.get(card, card)
 
 
 def cards_text(cards: Mapping[str, int] | Iterable[str]) -> str:
@@ -63,7 +65,7 @@ def cards_text(cards: Mapping[str, int] | Iterable[str]) -> str:
     counts = cards if isinstance(cards, Mapping) else {one: list(cards).count(one) for one in cards}
     units = [f"{card} {n}" if n > 1 else card for card, n in sorted(counts.items()) if card not in FOG.values()]
     fogs = [(colour, counts[card]) for colour, card in FOG.items() if counts.get(card)]
-    fog = [f"Fog of War ({' and '.join(f'{n} {colour}' for colour, n in fogs)})"] if fogs else []
+    fog = [f"Fog of War ({' and '.join(f'{n} {SHORT[colour]}' for colour, n in fogs)})"] if fogs else []
     return ", ".join([*units, *fog]) or "none"
 
 

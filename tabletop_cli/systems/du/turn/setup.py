@@ -183,7 +183,7 @@ def _complete_token(name: str, one: BattleToken, setup: Setup, house: House, gro
         raise malformed_value(where, f"whose {one.class_} is it?", 'side = "a"')
     for key, classes in _OWN.items():
         if getattr(one, key) and one.class_ not in classes:
-            raise malformed_value(f"{where}.{key}", f"a {one.class_} has none", f"only {classes[0]} has")
+            raise malformed_value(f"{where}.{key}", f"{one.class_} has no {key}", f"only {classes[0]} has it")
     if one.force == "air" and not setup.combined:
         raise malformed_value(f"{where}.force", "aerial cards belong to combined warfare", "combined = true")
     if one.at is not None:
@@ -200,7 +200,7 @@ def _place_crews(tokens: Mapping[str, BattleToken]) -> Iterator[tuple[str, Battl
         for name in vehicle.crew:
             where, member = f"setup.tokens.{vehicle.id}.crew", tokens.get(name)
             if member is None or member.class_ not in INFANTRY or member.side != vehicle.side:
-                raise malformed_value(where, f"{brief_text(name)} is no infantry or crew of its side")
+                raise malformed_value(where, f"{brief_text(name)} is not infantry or crew of its side")
             if name in taken or member.removed:
                 raise malformed_value(
                     where, f"{brief_text(name)} is {'removed' if member.removed else f'in {taken[name]}, too'}"

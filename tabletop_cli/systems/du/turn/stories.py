@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ....api import ShapedMapping, count_text
-from .naming import card_name, side_name, tile_text
+from ..casualties import PILES
+from .naming import COLOURS, card_name, side_name, tile_text
 from .state import State
 
 Result = ShapedMapping
@@ -15,7 +16,7 @@ Result = ShapedMapping
 def losses_text(result: Result) -> str:
     """``; rifleman-a loses a card from the deck; mg leaves the map``."""
     cards = [
-        f"{one['unit']} {'loses a card from the ' + one['from'] if one['from'] not in (None, 'ask') else 'has no card'}"
+        f"{one['unit']} {'loses a card from ' + PILES[one['from']] if one['from'] in PILES else 'has no card'}"
         for one in result.get("cards_removed", ())
     ]
     gone = [f"{token} leaves the map" for token in result.get("tokens_removed", ())]
@@ -23,8 +24,8 @@ def losses_text(result: Result) -> str:
 
 
 def deal_story(state: State, event: Any, result: Result) -> str:
-    hands = ", ".join(f"{side_name(state, side)} {n}" for side, n in result["hands"].items())
-    return f"turn {state.turn}: hands are drawn: {hands}"
+    hands = ", ".join(f"{side_name(state, side)} has {count_text(n, 'card')}" for side, n in result["hands"].items())
+    return f"turn {state.turn}: both draw their hands: {hands}"
 
 
 def bid_story(state: State, event: Any, result: Result) -> str:
@@ -33,7 +34,7 @@ def bid_story(state: State, event: Any, result: Result) -> str:
         f"{side_name(state, side)} bids {card_name(state, side, card) if card else 'nothing'}"
         for side, card in told.items()
     )
-    return f"{cards}; {side_name(state, result['first'])} goes first{' by a tie' if result['tie'] else ''}"
+    return f"{cards}; {side_name(state, result['first'])} goes first{' after a tie' if result['tie'] else ''}"
 
 
 def play_story(state: State, event: Any, result: Result) -> str:
@@ -48,7 +49,7 @@ def attack_story(state: State, event: Any, result: Result) -> str:
     by = f"{event.by} (crew: {event.crew})" if event.crew else event.by
     cross = ", with cross-fire" if result["crossfire"] else ""
     dealt = count_text(result["dealt"], "damage", "damage")
-    return f"{by} does {event.action} on {event.target}: {dealt}{cross}{_total_text(result)}"
+    return f"{by} uses {event.action} on {event.target}: {dealt}{cross}{_total_text(result)}"
 
 
 def damage_story(state: State, event: Any, result: Result) -> str:
@@ -74,19 +75,20 @@ def _outcome_text(outcome: str) -> str:
 
 
 def antiair_story(state: State, event: Any, result: Result) -> str:
-    return f"antiair at {event.target}: {result['dealt']} damage{_outcome_text(result['result'])}{losses_text(result)}"
+    outcome = f"{_outcome_text(result['result'])}{losses_text(result)}"
+    return f"antiair hits {event.target}: {result['dealt']} damage{outcome}"
 
 
 def off_map_story(state: State, event: Any, result: Result) -> str:
-    words = {"bomb": "{piece} bombs {target}", "target": "{target} is targeted", "conceal": "{piece} is concealed"}
-    told = words[event.action].format(piece=event.piece, target=event.target)
+    words = {"bomb": "{piece} bombs {target}", "target": "{by} targets {target}", "conceal": "{by} conceals {piece}"}
+    told = words[event.action].format(by=side_name(state, event.by), piece=event.piece, target=event.target)
     return told + (f": {result['dealt']} damage" if result["dealt"] is not None else "")
 
 
 def fog_story(way: str) -> Callable[[State, Any, Result], str]:
     def fog_card_story(state: State, event: Any, result: Result) -> str:
-        card = f"Fog of War of {result['colour']} colour"
-        return f"{side_name(state, event.side)}: {card} {way}, vision {result['vision']}"
+        card = f"a Fog of War card of {COLOURS[result['colour']]}"
+        return f"{side_name(state, event.side)}: {card} goes {way}, vision {result['vision']}"
 
     return fog_card_story
 

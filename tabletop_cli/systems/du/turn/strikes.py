@@ -75,7 +75,7 @@ def value_of(action: str) -> int:
 
     found: int = fact(
         Whole(1),
-        ask="Of which value is it?",
+        ask="What is its value?",
         among=lambda place: value_answers(own_value(place)),
         typed=True,
         usual=own_value,
@@ -127,7 +127,7 @@ def _last_type(place: Place[State]) -> str | None:
 @dataclass(frozen=True, kw_only=True)
 class BombEvent(BySide):
     token: str | None = fact(
-        Nullable(Ref("tokens")), None, ask="Which token throws it?", among=bomber_answers, rules=("DU-BOMB-1", "DU-R20")
+        Nullable(Ref("tokens")), None, ask="Which token drops it?", among=bomber_answers, rules=("DU-BOMB-1", "DU-R20")
     )
     piece: str | None = off_type("Which off-map type fires it?")
     at: At = tile_fact("Into which tile?", "DU-BOMB-4")
@@ -155,9 +155,9 @@ def bomb_is_meant(state: State, event: BombEvent) -> None:
         event, ("target",) if event.mode == "target" else (), of=("target",), when=f"the mode {event.mode}"
     )
     if event.token and event.piece:
-        raise Malformed("token and piece: a bomb comes from one of them")
+        raise Malformed("token and piece: a bomb comes from only one of them")
     if "observes" in given_facts(event) and (state.tiles or not event.token):
-        raise Malformed("observes belongs to a token without a map", hint="leave it out")
+        raise Malformed("observes is only for a token without a map", hint="leave it out")
 
 
 @plays(
@@ -185,7 +185,7 @@ def bomb(state: State, event: BombEvent, dice: Dice) -> Played:
     there = [one for one in state.tokens.values() if one.at == at and not (one.removed or one.destroyed)]
     observes, crosses = False, False
     if by is not None:
-        dice.explain("cross-fire counts only at the chosen target of a token's bomb", "DU-R20", "DU-XFIRE-3")
+        dice.explain("a token's bomb gets cross-fire only against its chosen target", "DU-R20", "DU-XFIRE-3")
         observes = can_observe(state, by, at, event, dice)
         crosses = chosen in there and chosen is not None and has_crossfire(state, by, observes, chosen, dice)
     else:
@@ -276,7 +276,7 @@ def antiair(state: State, event: AntiairEvent, dice: Dice) -> Played:
         return _fire_at_type(state, name, x, dice)
     target = affected_token(state, name)
     if not target.flies:
-        raise refuse("DU-AA-1", "not-a-plane", f"{name} is {target.class_}, and no plane.")
+        raise refuse("DU-AA-1", "not-a-plane", f"{name} is {target.class_}, not a plane.")
     plane = AirTarget(defense=target.limit, lethal=target.lethal, suppress=target.suppress)
     found = dice.settle(ANTIAIR, Antiair(house=state.house, x=x, plane=plane))
     explain_no_token(dice)
@@ -289,7 +289,7 @@ def _fire_at_type(state: State, name: str, x: int, dice: Dice) -> Played:
     """Antiair at an off-map type of planes, without Battle of Britain rules (DU-AA-2)."""
     off = state.off_map[name]
     if off.kind != "plane":
-        raise refuse("DU-AA-2", "not-a-plane", f"{name} is artillery, and no plane.", "DU-R42")
+        raise refuse("DU-AA-2", "not-a-plane", f"{name} is artillery, not a plane.", "DU-R42")
     plane = AirTarget(compromised=off.compromised, lethal=off.lethal, destroyed=off.destroyed)
     found = dice.settle(ANTIAIR, Antiair(house=state.house, x=x, bob=False, plane=plane))
     state = state.put_off(name, lethal=found.lethal, destroyed=found.result == "destroyed")
@@ -307,7 +307,7 @@ class OffMapEvent(BySide):
     piece: str | None = fact(
         Nullable(Ref("off_map", "off-map type")),
         None,
-        ask="With which own off-map type?",
+        ask="With which of your off-map types?",
         among=types_of(True),
         when=lambda place: "piece" in NEEDED[place.event.action],
     )
@@ -321,7 +321,7 @@ class OffMapEvent(BySide):
     x: int | None = fact(
         Whole(1),
         None,
-        ask="Of which value is the bomb?",
+        ask="What is the value of the bomb?",
         among=lambda place: value_answers(printed_value(place.state, place.event.by, place.event.piece, "bomb")),
         typed=True,
         when=lambda place: "x" in NEEDED[place.event.action],
