@@ -14,9 +14,9 @@ class Observe(Situation):
     """A forward observer calls for fire."""
 
     ld: int = fact(Whole(None), ask="What is the observer's LD?", rules=("TGF-R19",))
-    actions: int = fact(Whole(), ask="How many actions has he?", rules=("TGF-R53",))
+    actions: int = fact(Whole(), ask="How many actions does the observer have?", rules=("TGF-R53",))
     crew_actions: int | None = fact(
-        Nullable(Whole()), None, ask="How many actions has the mortar's crew?", rules=("TGF-R53",)
+        Nullable(Whole()), None, ask="How many actions does the mortar's crew have?", rules=("TGF-R53",)
     )
 
 
@@ -24,7 +24,7 @@ class Observe(Situation):
 class Parachute(Situation):
     """A soldier jumps from a plane."""
 
-    ld: int = fact(Whole(None), ask="What is the LD of his level, with 1 more for a sergeant?", rules=("TGF-PARA-2",))
+    ld: int = fact(Whole(None), ask="What is the LD of the level, with +1 for a sergeant?", rules=("TGF-PARA-2",))
 
 
 # --- Observers
@@ -84,10 +84,10 @@ def resolve_parachute(s: Parachute, dice: Dice) -> Dropped:
     """A soldier drops: near the point, or so many cm off (TGF-PARA-2, TGF-R65)."""
     if ld_roll(s.ld, "the drop", s.house, dice, "TGF-PARA-2"):
         near = rule_number("drop_within")
-        dice.explain(f"he lands within {near} cm of the point", "TGF-PARA-2")
+        dice.explain(f"lands within {near} cm of the point", "TGF-PARA-2")
         return Dropped(True, near, None)
     off = dice.roll_die("cm off", SIDES)
-    dice.explain(f"he lands {off} cm off, the players say in which direction", "TGF-PARA-2", "TGF-R65")
+    dice.explain(f"lands {off} cm off; the players settle the direction", "TGF-PARA-2", "TGF-R65")
     return Dropped(False, None, off)
 
 

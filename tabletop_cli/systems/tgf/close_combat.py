@@ -42,10 +42,10 @@ class Blow(SoldierFacts, Shelter):
     """One attacks another in base contact; the shelter counts with ``cc-cover-damage = yes`` only."""
 
     armor: int = fact(Whole(), ask="What is the A of the target?", rules=("TGF-DAM-2",))
-    target_height: str = fact(OneOf(HEIGHTS), "same", ask="How high does the target stand: same, higher or lower?")
+    target_height: str = fact(OneOf(HEIGHTS), "same", ask="Is the target as high as the attacker, higher or lower?")
     prone: bool = fact(YesNo(), False, ask="Is the target prone?")
     behind_cover: bool = fact(YesNo(), False, ask="Is the target behind cover?")
-    friends: int = fact(Whole(), 0, ask="How many friends of the attacker take part?", rules=("TGF-R34",))
+    friends: int = fact(Whole(), 0, ask="How many other friends are in contact with the target?", rules=("TGF-R34",))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +59,7 @@ class CloseCombat(Situation, Blow):
     def __post_init__(self) -> None:
         """Errors: `Malformed` for a blow back that nobody may strike."""
         if self.back is not None and self.house["cc"] != "simultaneous":
-            raise Malformed("situation.back: only with the house rule cc = simultaneous does the target strike back")
+            raise Malformed("situation.back: the target strikes back only with the house rule cc = simultaneous")
 
 
 @dataclass(frozen=True)

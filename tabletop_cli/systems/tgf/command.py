@@ -20,7 +20,7 @@ class InCommand(Situation):
 
     distance: Fraction = fact(Number(0), ask="How far is the soldier from the squad leader, in cm?")
     section_distance: Fraction | None = fact(
-        Nullable(Number(0)), None, ask="How far is he from the section leader, in cm?", rules=("TGF-R25",)
+        Nullable(Number(0)), None, ask="How far is the soldier from the section leader, in cm?", rules=("TGF-R25",)
     )
 
 
@@ -85,7 +85,7 @@ def find_ld(s: LedFacts, in_command: bool, penalty: int) -> Finding[int]:
     base = level.ld + bonus if in_command else halve(level.ld)
 
     def ld_text() -> str:
-        own = "" if in_command else f", his own, halved to {base}"
+        own = "" if in_command else f", own LD halved to {base}"
         more = f" +{bonus} of the original sergeant" if bonus else ""
         less = f" -{loss} for suppression {suppression}" if suppression else ""
         less += f" -{penalty} when recovering" if penalty else ""

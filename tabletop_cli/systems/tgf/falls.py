@@ -118,7 +118,7 @@ def climb_roll(height: Fraction, armor: int, house: House, dice: Dice) -> Landin
     """The die after a climb action that reached some height: 19 and 20 fall; None where he holds (TGF-CLIMB-1)."""
     first = rule_number("climb_falls_on")
     falls = dice.count_hits(1, first, f"climbing, {first} or more falls", SIDES)
-    text = f"he {'falls from' if falls else 'holds at'} {format_cm(height)}, {first} or more falls"
+    text = f"{'falls from' if falls else 'holds at'} {format_cm(height)}, {first} or more falls"
     dice.explain(text, *(("TGF-CLIMB-1", "TGF-DICE-2") if falls else ("TGF-CLIMB-1",)))
     return roll_landing(height, armor, "TGF-CLIMB-1", house, dice) if falls else None
 

@@ -16,7 +16,7 @@ from .terms import Effect, effect_of, format_cm, hit_terms, target_number
 def check_table(row: Arm) -> None:
     """Check that the text or the players gave the table of a weapon (TGF-FIRE-1, TGF-R9)."""
     if not row.has_table:
-        text = f"The text prints no table for the {row.name}; agree on weapons.{row.row.id} in the house rules."
+        text = f"The book prints no table for the {row.name}; agree on weapons.{row.row.id} in the house rules."
         raise refuse("TGF-FIRE-1", "no-table", text, row.rulings)
 
 
@@ -25,7 +25,7 @@ def band_in_reach(row: Arm, aim: AimFacts, house: House) -> str:
     found = find_band(aim.distance, house)
     if found is None:
         most = printed_table("bands")[band_names()[-1]]["to"]
-        raise refuse("TGF-RANGE-1", "out-of-range", f"{format_cm(aim.distance)}: beyond {most} cm nothing can be hit.")
+        raise refuse("TGF-RANGE-1", "out-of-range", f"{format_cm(aim.distance)}: nothing can be hit beyond {most} cm.")
     if found not in row.cells:
         reach = ", ".join(band_words(one) for one in row.cells)
         text = f"{format_cm(aim.distance)} is {band_words(found)}; the {row.name} can be used at {reach}."
@@ -62,7 +62,7 @@ def ld_to_spot(aim: AimFacts, where: str = "situation") -> int | None:
         return None
     if aim.ld is None:
         text = f"{where}.ld is missing: {format_cm(aim.distance)} is beyond {most} cm"
-        raise Malformed(text, hint="ld is that of the one who fires", code="bad-situation", where=f"{where}.ld")
+        raise Malformed(text, hint="ld is the firer's", code="bad-situation", where=f"{where}.ld")
     return aim.ld
 
 

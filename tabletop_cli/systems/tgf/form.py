@@ -46,7 +46,7 @@ def army_form(army: ShapedMapping, system: System) -> Form:
     house = system.house
     with suppress(Malformed):
         house = system.read_common(fields, "")["house"]
-    agreed = "What the players agreed on; without it nothing is compared."
+    agreed = "The points that the players agreed on; without it there is no limit."
     settings = (
         _key_of_fact(ArmyFacts, "name", help="What the army is called."),
         Key.from_name("budget", "Budget", Nullable(Number(0)), "TGF-A1", help=agreed),
@@ -82,7 +82,7 @@ def _make_ware(row: UnitKind, level: Level, pieces: Sequence[Weapon]) -> Ware:
         title=f"{level.name} {(pieces[0] if row.crew else row).name.lower()}",
         entry=entry,
         group=row.name,
-        help=f"{_numbers_text(level)}. Begun with {there}. {row.summary} {level.summary}",
+        help=f"{_numbers_text(level)}. Starts with {there}. {row.summary} {level.summary}",
         rules=("TGF-A4", "TGF-A13" if row.crew else "TGF-A5"),
     )
 
@@ -121,7 +121,7 @@ def _with_id(begin: str, entry: ShapedMapping, beside: Sequence[Json]) -> Shaped
 
 
 def _unit_settings(entry: ShapedMapping, house: House) -> Iterator[Setting]:
-    told = "What the unit is called at the table: small letters, digits and hyphens; no other unit has it."
+    told = "Its name at the table: small letters, digits and hyphens, different from every other unit."
     yield _key_of_fact(UnitFacts, "id", "TGF-A3", needed=True, help=told)
     yield _key_of_fact(UnitFacts, "name", help="A name of its own.")
     unit = Unit(0, entry, house)

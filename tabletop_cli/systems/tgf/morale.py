@@ -31,22 +31,22 @@ if TYPE_CHECKING:
 class MoraleTriggers(Situation):
     """A squad was shot at, or lost people otherwise."""
 
-    original: int = fact(Whole(1), ask="How many miniatures had the squad at first?")
-    start: int = fact(Whole(), ask="How many had it when the enemy squad's activation began?", rules=("TGF-R42",))
-    killed_before: int = fact(Whole(), 0, ask="How many had that enemy squad killed before, in this activation?")
+    original: int = fact(Whole(1), ask="How many miniatures did the squad have at first?")
+    start: int = fact(Whole(), ask="How many were alive when the enemy squad's activation began?", rules=("TGF-R42",))
+    killed_before: int = fact(Whole(), 0, ask="How many had that enemy squad already killed in this activation?")
     killed_now: int = fact(Whole(), 0, ask="How many are killed now?")
     alive_before: int | None = fact(Nullable(Whole()), None, help="living before; null: start - killed_before")
     leader_killed: bool = fact(YesNo(), False, ask="Is the leader among them?", rules=("TGF-MORALE-3",))
     witness_size: int | None = fact(
         Nullable(Whole()),
         None,
-        ask="How many miniatures had a friendly squad at first that was annihilated in sight?",
+        ask="How many miniatures did the friendly squad annihilated in sight have at first?",
         rules=("TGF-MORALE-4",),
     )
-    hits_before: int = fact(Whole(), 0, ask="How many hits had it taken from that squad before?")
+    hits_before: int = fact(Whole(), 0, ask="How many hits had it already taken from that enemy squad?")
     hits_now: int = fact(Whole(), 0, ask="How many hits does it take now?", rules=("TGF-MORALE-6",))
     panicked: bool = fact(YesNo(), False, ask="Is it panicked?")
-    accident: bool = fact(YesNo(), False, ask="Was it an accident, and no enemy's fire?")
+    accident: bool = fact(YesNo(), False, ask="Was it an accident, not enemy fire?")
     level: Level = fact(LEVEL, ask="How well is its leader trained?", rules=("TGF-PERM-1", "TGF-R57"))
     kind: UnitKind = fact(KIND, KINDS.printed["squad"], ask="What kind of unit is it?")
 
@@ -234,7 +234,7 @@ def resolve_recovery(s: Recover, dice: Dice) -> Recovered:
     """
     cost, has = recovery_cost(s.level, s.house), s.level.ac
     if cost > has:
-        text = f"Recovering takes {cost} actions, {s.level} soldiers have {has}."
+        text = f"Recovering takes {cost} actions, {s.level} soldiers have only {has}."
         raise refuse("TGF-PANIC-5", "too-few-actions", text, "TGF-R46", "TGF-ACT-3")
     dice.explain(f"{cost} actions of {has}", "TGF-PANIC-5", "TGF-R46")
     penalty = recovery_penalty(s.under_fire, not s.under_fire and s.enemy_in_los)

@@ -51,7 +51,7 @@ class MoveCost(Situation):
         ListOf(Record(Segment)), (), ask="What does the move cross?", rules=("TGF-MOVE-3",)
     )
     posture: tuple[str, ...] = fact(ListOf(OneOf(SLOWING)), (), ask="What slows the whole way down?")
-    obstacles: int = fact(Whole(), 0, ask="How many low obstacles and closed doors are on it?")
+    obstacles: int = fact(Whole(), 0, ask="How many low obstacles and closed doors are on the way?")
 
 
 POSTURES = {"prone": "TGF-PRONE-1", "hidden": "TGF-HIDE-2", "gun": "TGF-GUN-1", "suppressed": "TGF-SUP-4"}

@@ -184,7 +184,7 @@ def stray_observer_problems(unit: Unit) -> Iterator[Finding]:
     """TGF-A10: forward observers in artillery teams only."""
     for line in unit.members:
         if line.role.observes and not _is_of_kind(unit, "artillery-team"):
-            yield f"{unit.title} with a {line.role.word}", "only an artillery team has one", line.place
+            yield f"{unit.title} with a {line.role.word}", "only an artillery team may have one", line.place
 
 
 @add_unit_check("TGF-A11")
@@ -213,7 +213,7 @@ def gun_crew_problems(unit: Unit) -> Iterator[Finding]:
     others = unit.count_soldiers(lambda role: not (role.serves or role.leads))
     if unit.kind and (needed := unit.kind.crew) and (crew != needed or others):
         text = f"{crew} crew and {count_text(others, 'other')}, {needed} crew and no other needed"
-        yield text, f"leave a sergeant and {needed} crew", unit.place
+        yield text, f"keep one sergeant and {needed} crew", unit.place
 
 
 @add_unit_check("TGF-A14")
@@ -279,7 +279,7 @@ def extra_specialist_problems(unit: Unit) -> Iterator[Finding]:
     for line in unit.members:
         if line.role.extra and unit.house["extra-specialists"] == "forbid":
             who = line.role.word
-            yield f"{who}, which the house rules forbid", f"leave out the {who}", line.place
+            yield f"{who}, forbidden by the house rules", f"leave out the {who}", line.place
 
 
 # --- Warnings: what the text does not say
@@ -294,7 +294,7 @@ def no_table_warnings(code: str, unit: Unit) -> Iterator[Finding]:
             text = (
                 f"no {what} the {_weapon_in_sentence(one.row)}, it {'does nothing' if one.has_table else 'cannot fire'}"
             )
-            yield text, "agree on what it does", line.place
+            yield text, "agree on what it does in the house rules", line.place
 
 
 for _code in ("TGF-R9", "TGF-R10"):

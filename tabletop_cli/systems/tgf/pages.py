@@ -4,24 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ...api import PRINTED, Block, House, Page, Para, Table
+from ...api import PRINTED, Block, Facts, House, Page, Para, Table
 from . import SYSTEM, tables
+from .reminders import house_rows
 from .row_types import KINDS, ROLES, Arm, Weapon
 
 
 def catalogue_pages() -> tuple[Page, ...]:
     """Everything that the rulebook prints in tables, a page for each topic."""
     house = SYSTEM.house
-    shooting = (tables.range_table(house), *map(tables.modifier_table, ("to_hit", "damage", "close_combat")))
+    shooting = (tables.range_table(house), *_modifiers(house))
     text = "The rulebook lists these as things to come. They are no rules, and no house rule turns them on (TGF-R63)."
     return (
-        Page("Soldiers and units", tuple(_unit_tables()), "the CO row is added to the level of a sergeant"),
+        Page("Soldiers and units", tuple(_unit_tables()), "add the CO row to the level of a sergeant"),
         Page("Armoury", tuple(_armoury_blocks())),
-        Page("Seeing, shooting and close combat", (*shooting, tables.reminder_facts("seeing"))),
-        Page("Actions and movement", (tables.action_table(), tables.movement_table(), tables.fall_table(house))),
-        Page("Guns, mortars and nerve", (tables.gun_drill_table(), *map(tables.reminder_facts, ("support", "nerve")))),
-        Page("Ideas", (Para(text, "note"), tables.idea_table())),
+        Page("Seeing, shooting and close combat", (*shooting, *_reminders(house, "seeing", "contact"))),
+        Page("Actions and movement", (tables.reminder_facts("turn", house), *_moving(house))),
+        Page("Guns, mortars and nerve", (tables.gun_drill_table(house), *_reminders(house, "support", "nerve"))),
+        Page("Ideas", (Para(text, "note"), tables.idea_table(house))),
     )
+
+
+def _modifiers(house: House) -> Iterator[Table]:
+    return (tables.modifier_table(name, house) for name in ("to_hit", "damage", "close_combat"))
+
+
+def _moving(house: House) -> tuple[Table, ...]:
+    return (tables.action_table(house), tables.movement_table(house), tables.fall_table(house))
+
+
+def _reminders(house: House, *topics: str) -> Iterator[Facts]:
+    return (tables.reminder_facts(topic, house) for topic in topics)
 
 
 def _unit_tables() -> Iterator[Table]:
@@ -45,32 +58,34 @@ def _ids_text(rows: Iterable[Weapon]) -> str:
 def _armoury_blocks() -> Iterator[Table | Para]:
     shown = tables.arms_under_house(SYSTEM.house)
     rows = tuple((one.row.id, one.row.piece or "carried", _remarks_text(one)) for one in shown)
-    yield tables.armoury_table(shown)
+    yield tables.armoury_table(shown, SYSTEM.house)
     yield Table(("weapon", "what it is", "remarks"), rows, "Remarks")
-    yield Para("What is to agree is left open by the rulebook; write it under [house.weapons.<weapon>].", "note")
+    yield Para("For weapons to agree the book prints no table; write yours under [house.weapons.<weapon>].", "note")
 
 
 def _remarks_text(one: Arm) -> str:
     row, gunners = one.row, [role.id for role in ROLES.printed.values() if role.gunner]
     found = [f"{one.template} template"] if one.template else []
     found += ["indirect"] if one.indirect else []
-    found += [f"fired by the role {' or '.join(gunners)} only"] if row.gunner else []
+    found += [f"only the role {' or '.join(gunners)} fires it"] if row.gunner else []
     found += [f"printed: {row.printed}"] if row.printed else []
     odd = dict.fromkeys([row.ruling, *(cell.ruling for cell in one.cells.values())])
     return ", ".join([*found, *filter(None, odd)]) or "-"
 
 
 def quick_pages(house: House) -> tuple[Page, ...]:
-    """What people look up during a game, as short as it can be."""
+    """What people look up during a game, in the order of a turn, as short as it can be."""
     blocks: list[Block] = [
-        tables.armoury_table(one for one in tables.arms_under_house(house) if one.has_table),
+        tables.reminder_facts("turn", house),
+        *_moving(house),
+        tables.reminder_facts("seeing", house),
+        tables.armoury_table((one for one in tables.arms_under_house(house) if one.has_table), house),
         tables.range_table(house),
-        *map(tables.modifier_table, ("to_hit", "damage", "close_combat")),
-        tables.movement_table(),
-        tables.fall_table(house),
-        tables.gun_drill_table(),
-        *map(tables.reminder_facts, ("seeing", "support", "nerve")),
+        *_modifiers(house),
+        *_reminders(house, "contact", "support"),
+        tables.gun_drill_table(house),
+        tables.reminder_facts("nerve", house),
     ]
-    if differing := house.decision_texts():
+    if differing := house_rows(house):
         blocks.append(Table(("house rule", "as you play it"), differing, "Your house rules"))
     return (Page("The Grunt Factor at a glance", tuple(blocks)),)

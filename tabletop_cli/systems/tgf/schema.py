@@ -82,6 +82,7 @@ def catalogue_schema() -> Schema:
         "numbers": {"type": "object", "additionalProperties": WHOLE},
         "heads": {"type": "object", "additionalProperties": {"type": "array", "items": TEXT}},
         "reminders": {"type": "object", "additionalProperties": {"type": "object", "additionalProperties": TEXT}},
+        "phrases": {"type": "object", "additionalProperties": {"type": "object", "additionalProperties": TEXT}},
         "ideas": _rows_schema({"name": TEXT, "summary": TEXT}, ["name", "summary"]),
     }
     return schema_document("tgf.catalogue.schema.json", "Catalogue files of The Grunt Factor", table_schema(tables))

@@ -11,6 +11,7 @@ from dataclasses import replace
 from ...api import (
     Boxes,
     Card,
+    House,
     Json,
     Problem,
     Row,
@@ -23,12 +24,13 @@ from ...api import (
 )
 from .form import unit_ware
 from .profiles import firing_actions, rule_number
+from .reminders import house_rows, house_text
 from .row_types import Weapon, arm_of
 from .tables import BAND_COLUMNS, CELL_WORDS, NOT, PROFILE, level_numbers, weapon_cells
 from .units import Army, Member, Unit
 
 MOST_BOXES = 24  # miniatures of one line that get a box each
-STATES = {"A": "activated", "P": "panicked", "O": "in overwatch", "H": "hidden", "S": "suppressed", "F": "under fire"}
+STATES = {"A": "activated", "P": "panicked", "O": "on overwatch", "H": "hidden", "S": "suppressed", "F": "under fire"}
 TURN_STATES = ("A",)  # those that a new turn clears (TGF-TURN-6)
 LASTING = tuple(letter for letter in STATES if letter not in TURN_STATES)
 GUN_STATES = ("loaded", "aimed", "fired")
@@ -51,8 +53,8 @@ def army_sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
         budget=army.budget,
         cards=tuple(map(_unit_card, units)),
         rules=tuple(dict(rule for unit in units for rule in _unit_rules(unit)).items()),
-        facts=(*initiative, *MEANT, ("weapons", CELL_WORDS)),
-        house=army.house.decision_texts(),
+        facts=(*initiative, *MEANT, ("weapons", house_text(CELL_WORDS, army.house))),
+        house=house_rows(army.house),
         legend=tuple(STATES.items()) if units else (),
         problems=tuple(problems),
         data={"units": list(map(_unit_data, units))},
@@ -110,9 +112,9 @@ def _stat_line(unit: Unit) -> Iterator[tuple[str, str]]:
 
 
 MEANT = (
-    ("LD", "9+1 is 9, and 1 more while the first leader lives"),
-    ("half", "an LD check when so many are lost"),
-    ("third", "with so many left never again nearer to a visible enemy"),
+    ("LD", "9+1 is 9, with +1 while the first leader lives"),
+    ("half", "LD check when so many are lost for the first time"),
+    ("third", "with so many left, never again nearer to a visible enemy"),
 )
 
 
@@ -169,7 +171,17 @@ def _unit_rules(unit: Unit) -> Iterator[tuple[str, str]]:
     rows = [*([unit.kind] if unit.kind else []), *(line.role for line in unit.members), *unit.levels, *told]
     for one in dict.fromkeys(rule for row in rows for rule in row.rules):
         rule = SYSTEM.reference.find_entry(one)
-        yield rule.title, " ".join(rule.text.split())
+        yield rule.title, " ".join([*rule.text.split(), *_changes(one, unit.house)])
+
+
+def _changes(rule: str, house: House) -> Iterator[str]:
+    """What the house rules change of a rule: those of the rulings on it, in words."""
+    from . import SYSTEM
+
+    for name, value in house.switches.items():
+        switch = house.rules.switches[name]
+        if value != switch.default and rule in SYSTEM.reference.rulings[switch.ruling].rules:
+            yield f"House rule: {switch.meaning_of(value)}"
 
 
 def _unit_data(unit: Unit) -> ShapedObject:

@@ -45,7 +45,7 @@ class VolleyFire(FireFacts):
 class Volley(Situation):
     """Many fire at the living miniatures of one squad."""
 
-    start: int = fact(Whole(1), ask="How many miniatures has the squad?")
+    start: int = fact(Whole(1), ask="How many miniatures does the squad have?")
     actions: tuple[VolleyFire, ...] = fact(ListOf(Record(VolleyFire)), ask="Who fires?", help="fire, in order")
 
 
@@ -65,7 +65,7 @@ def check_fire(s: FireFacts, house: House) -> None:
     """Check that a soldier can fire like this (TGF-FIRE-1, TGF-TPL-1, TGF-RANGE-1)."""
     row = arm_of(house, s.weapon)
     if row.has_table and row.template:
-        text = f"The {row.name} fires at all that lies under its template: use template-fire."
+        text = f"The {row.name} hits everybody under its template: use template-fire."
         raise refuse("TGF-TPL-1", "template-weapon", text, row.rulings)
     check_table(row)
     band_in_reach(row, s, house)
@@ -140,7 +140,7 @@ def volley_result(start: int, hits: int, kills: int, dice: Dice) -> Volleyed:
     more = "more" if few else "not more"
     dice.explain(f"{kills} of {start} killed, {more} than a quarter", "TGF-MORALE-1", "TGF-R42")
     dice.explain(
-        f"{count_text(hits, 'hit')}, more than {rule_number('special_hits')} wanted", "TGF-MORALE-6", "TGF-R47"
+        f"{count_text(hits, 'hit')}, more than {rule_number('special_hits')} needed", "TGF-MORALE-6", "TGF-R47"
     )
     return Volleyed(hits, kills, not alive, few and alive, many and alive)
 

@@ -62,11 +62,11 @@ def resolve_sight(s: Sight, dice: Dice) -> Seen:
     if s.forest_kind != "none" and not _can_see_through_forest(s, dim, dice):
         return Seen("no")
     rules = cite("TGF-SIGHT-1", s.night and s.fog and "TGF-R24")
-    dice.explain(f"{format_cm(s.distance)}, one sees {limit} cm{dim}", *rules)
+    dice.explain(f"{format_cm(s.distance)}, sight {limit} cm{dim}", *rules)
     if s.distance <= limit:
         return Seen("visible")
     if dim and s.house["sighting-extension"] == "clear-only":
-        dice.explain("farther, and an LD roll helps in clear weather only", "TGF-SIGHT-2", "TGF-R23")
+        dice.explain("farther, and an LD roll helps only by day without fog", "TGF-SIGHT-2", "TGF-R23")
         return Seen("no")
     dice.explain("farther, but it can be fired at after an LD roll", "TGF-SIGHT-2", "TGF-R23", "TGF-FIRE-4")
     return Seen("ld-roll")
@@ -80,7 +80,7 @@ def _can_see_through_forest(s: Sight, dim: str, dice: Dice) -> bool:
         Fraction(rule_number(f"forest_{s.forest_kind}"), 2 if dim else 1),
     )
     depth = f"{format_cm(crossed)} {'in all' if total else 'of it'}"
-    words = f"{s.forest_kind} forest, {depth}, one sees {format_cm(limit)}{dim}"
+    words = f"{s.forest_kind} forest, {depth}, limit {format_cm(limit)}{dim}"
     dice.explain(f"{words}: {'through' if crossed <= limit else 'not visible'}", "TGF-SIGHT-3", "TGF-R24")
     return crossed <= limit
 

@@ -18,10 +18,10 @@ class SoldierFacts:
     """Who shoots or strikes."""
 
     level: Level = fact(LEVEL, ask="How well is the soldier trained?")
-    weapon: Weapon = fact(WEAPON, ask="What does he use?")
-    panicked: bool = fact(YesNo(), False, ask="Is he panicked?", rules=("TGF-PANIC-1",))
+    weapon: Weapon = fact(WEAPON, ask="Which weapon does the soldier use?")
+    panicked: bool = fact(YesNo(), False, ask="Is the soldier panicked?", rules=("TGF-PANIC-1",))
     out_of_command: bool = fact(
-        YesNo(), False, ask="Is he more than 18 cm from his squad leader?", rules=("TGF-CMD-1", "TGF-CMD-2")
+        YesNo(), False, ask="Is the soldier more than 18 cm from the squad leader?", rules=("TGF-CMD-1", "TGF-CMD-2")
     )
 
 
@@ -47,9 +47,7 @@ class AimFacts(ForestFacts):
     """What is aimed at, and how it is seen."""
 
     distance: Fraction = fact(Number(0), ask="How far is the target, in cm?", rules=("TGF-RANGE-1",))
-    ld: int | None = fact(
-        Nullable(Whole(None)), None, ask="What is the LD of the one who fires?", help="LD; needed beyond 60 cm"
-    )
+    ld: int | None = fact(Nullable(Whole(None)), None, ask="What is the firer's LD?", help="LD; needed beyond 60 cm")
     prone: bool = fact(YesNo(), False, ask="Is the target prone?")
     cover_pct: Fraction | Literal["slit"] = fact(
         Union((Percent(), OneOf(("slit",)))),
@@ -57,9 +55,9 @@ class AimFacts(ForestFacts):
         ask="How much of the target is covered, in per cent? (slit: behind a firing slit)",
     )
     night: bool = fact(YesNo(), False, ask="Is it night?")
-    tracer: bool = fact(YesNo(), False, ask="Are they tracer rounds?")
-    aimed: bool = fact(YesNo(), False, ask="Has he aimed at this target?", rules=("TGF-AIM-1",))
-    height_cm: Fraction = fact(Number(), Fraction(0), ask="How many cm is the firer higher than the target?")
+    tracer: bool = fact(YesNo(), False, ask="Does the firer use tracer rounds?")
+    aimed: bool = fact(YesNo(), False, ask="Has the firer aimed at this target?", rules=("TGF-AIM-1",))
+    height_cm: Fraction = fact(Number(), Fraction(0), ask="By how many cm is the firer higher than the target?")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -99,7 +99,7 @@ def supplied_damage(house: House) -> int | None:
     if house["suppression-hit"] != "count":
         return None
     if (damage := house.supplied_number("suppression-dam")) is None:
-        missing = "The text prints no damage for suppression that counts as hits"
+        missing = "The book prints no damage for suppression that counts as hits"
         text = f"{missing}; agree on suppression-dam in the house rules."
         raise refuse("TGF-SUP-3", "house-value-missing", text, "TGF-R36")
     return damage
@@ -127,11 +127,11 @@ def suppression_move(s: SuppressionMove, dice: Dice) -> AreaMove:
     """A miniature moves in a suppressed area, or into it (TGF-SUP-3, TGF-SUP-4, TGF-SUP-5, TGF-SUP-8)."""
     supplied_damage(s.house)
     if not s.entering and s.panicked:
-        raise refuse("TGF-SUP-5", "panicked", "It is panicked and suppressed: it does not move.")
+        raise refuse("TGF-SUP-5", "panicked", "A panicked unit does not move while it is suppressed.")
     save = area_save(s.strength, s.armor, s.house)
     needed = None if save is None else save.value
     if s.entering:
-        dice.explain("it comes from outside: no LD roll", "TGF-SUP-4", "TGF-R40")
+        dice.explain("comes from outside: no LD roll", "TGF-SUP-4", "TGF-R40")
     elif not roll_start(s.ld, s.strength, s.house, dice):
         return AreaMove("stuck", needed)
     return AreaMove("killed" if roll_area_save(s.strength, save, s.house, dice) else "moved", needed)

@@ -41,7 +41,7 @@ class UnderTemplate(Shelter):
 class TemplateFire(Situation, SoldierFacts, AimFacts):
     """A weapon with a template fires at a point or a miniature."""
 
-    indirect: bool = fact(YesNo(), False, ask="Is it fired indirectly, for an observer?", rules=("TGF-FO-2",))
+    indirect: bool = fact(YesNo(), False, ask="Is it indirect fire, for an observer?", rules=("TGF-FO-2",))
     targets: tuple[UnderTemplate, ...] = fact(
         ListOf(Record(UnderTemplate)), ask="Which miniatures are under the template?", rules=("TGF-TPL-1",)
     )

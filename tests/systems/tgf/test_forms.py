@@ -269,4 +269,4 @@ def test_changed_armies_are_read_and_what_the_schema_rejects_is_rejected(data: s
 def test_too_many_units_are_told_of_the_army_and_not_of_one_of_them() -> None:
     units = [{"id": f"u{number}", "kind": "squad", "members": []} for number in range(2001)]
     problem = check_army(TGF, {"units": units}).problems[0]
-    assert (problem.code, problem.message) == ("TGF-A3", "the army: units: 2001 items; 0 to 2000 are allowed")
+    assert (problem.code, problem.message) == ("TGF-A3", "the army: units: 2001 items; 0 to 2000 allowed")

@@ -111,7 +111,7 @@ def test_kill_9_between_a_hit_and_its_save(bridge: str, start: Spawn) -> None:
     assert "under way: Act, dice 5" in tabletop("battle", "status")
     again = tabletop("battle", "play", typed="9\n3\n20\nq\n")
     assert "Under way: Act, dice 5" in again
-    assert "bc1-3 leads bc1 now" in again
+    assert "bc1-3 now leads bc1" in again
     with open_store(Session()) as store:
         battle = open_battle(store, bridge)
         assert [roll.faces for roll in battle.entry(battle.count).rolls] == [(5,), (9,), (20,)]

@@ -112,7 +112,7 @@ def test_what_is_known_is_told_again_after_a_way_back_and_can_be_reached(begin: 
     assert known == [
         f"{far} 30 (as before)",
         "Is a1-1 more than 18 cm from a1-0, the leader? no (as before)",
-        "How many cm is a1-1 higher than b1-1 (lower: -)? 0 (as before)",
+        "How many cm higher than b1-1 is a1-1 (lower: -)? 0 (as before)",
         "How much of b1-1 is covered from a1-1? nothing: no cover, forest or crest (as before)",
         "Is it night? no (as before)",
     ]
@@ -186,7 +186,7 @@ def test_a_new_leader_is_asked_for_between_his_death_and_the_morale_die(begin: B
     killed, _, after = shown.partition("killed: b1-0 [TGF-DAM-3]")
     assert "B (Army b): The leader of b1 is dead." in after, "the other player is asked"
     assert "takes over" not in killed
-    assert after.index("b1-2 leads b1 now") < after.index("LD, 9 or less") < after.index("b1 panics")
+    assert after.index("b1-2 now leads b1") < after.index("LD, 9 or less") < after.index("b1 panics")
     event = battle.entry(battle.count).event
     assert event is not None
     assert event["new_leaders"] == ["b1-2"]
@@ -195,7 +195,7 @@ def test_a_new_leader_is_asked_for_between_his_death_and_the_morale_die(begin: B
 
 def test_who_panics_hears_what_that_means_and_the_board_says_so_until_it_ends(begin: Begin, play: Play) -> None:
     battle = begin()
-    duty = "must look for cover within 6 cm, or away from the enemy, else go prone and stay put"
+    duty = "must seek cover within 6 cm or away from the enemy, else go prone and stay put"
     shown = play(battle, "v", "z 1 f b1-0 30 . . n . 8 9 2 10", "v")
     assert f"b1 {duty} [TGF-PANIC-4]" in shown
     board = " ".join(play(battle, "s").split())
@@ -208,7 +208,7 @@ def test_who_panics_hears_what_that_means_and_the_board_says_so_until_it_ends(be
 def test_the_only_one_left_takes_over_unasked(begin: Begin, play: Play) -> None:
     battle = begin(units={"b": army("b", 1)["units"]})
     shown = play(battle, "v", "z 1 f b1-0 30 . . n . 8 9", "20")
-    assert "Which miniature takes over (a corporal, or the closest)? b1-1 soldier (the only choice)" in shown
+    assert "Which miniature takes over (corporal, or else the nearest)? b1-1 soldier (the only choice)" in shown
 
 
 @pytest.mark.medium
@@ -240,9 +240,9 @@ def test_actions_that_are_not_possible_are_not_listed_and_say_why(begin: Begin, 
     listed = shown.partition("a1-0 goes prone")[2]
     assert "Stand up" in listed
     assert "  p  Go prone" not in listed
-    assert "That miniature is prone already [TGF-PRONE-1]" in play(battle, "p")
+    assert "That miniature is already prone [TGF-PRONE-1]" in play(battle, "p")
     shown = play(battle, "c")
-    assert "Nobody of that squad is panicked [TGF-PANIC-5]" in shown
+    assert "Nobody in that squad is panicked [TGF-PANIC-5]" in shown
 
 
 def test_who_lies_under_a_template_is_asked_when_it_has_hit(begin: Begin, play: Play) -> None:
@@ -275,7 +275,7 @@ def test_the_board_fits_a_narrow_screen_and_tells_what_is_the_matter(begin: Begi
 def test_a_kill_in_the_middle_of_a_shot_keeps_the_dice(begin: Begin, play: Play) -> None:
     battle = begin()
     shown = play(battle, "v", "z 1 f b1-0 30 . . n . 8 9")
-    assert "Act under way with its dice" in shown
+    assert "Act under way, with its dice" in shown
     again = Battle.open(battle.store, "x")
     shown = play(again, "3", "9")
     assert "Under way: Act" in shown

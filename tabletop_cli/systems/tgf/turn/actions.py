@@ -230,7 +230,7 @@ def _going_words(state: State, mini: Mini, deed: Deed) -> str:
         "suppressed": state.strength_on_mini(mini.id) is not None,
     }
     found = [word for word, is_so in slow.items() if is_so]
-    return f", {mini.level.mv} cm" + (f", slowed down because {' and '.join(found)}" if found else " at most")
+    return f", {mini.level.mv} cm" + (f", slowed down: {' and '.join(found)}" if found else " at most")
 
 
 def _climb_or_jump(state: State, mini: Mini, action: str, height: Fraction, dice: Dice) -> Landing | None:
@@ -252,7 +252,7 @@ def _lie_or_stand(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -
 def _aim_at_target(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
     """Aim at an enemy: +3 for fire at him, as long as nothing else is done (TGF-AIM-1)."""
     target = check_target(state, state.side_of(mini), deed.target)
-    dice.explain(f"{mini.id} aims at {target.id}: +3 when it fires at it next", "TGF-AIM-1", "TGF-R28")
+    dice.explain(f"{mini.id} aims at {target.id}: +3 for the next shots at that target", "TGF-AIM-1", "TGF-R28")
     return state.spend_actions([mini], cost, aim=target.id), {}, Strikes()
 
 
@@ -294,7 +294,7 @@ def _check_nearest(state: State, target: Mini, deed: Deed, dice: Dice) -> None:
         units = (_make_enemy_unit(one), *([own] if own and one.id != own.id else []))
         allowed = dice.settle(FIRE_PRIORITY, FirePriority(house=state.house, units=units)).targets
         if target.squad not in allowed:
-            text = f"The target has to be of {' or '.join(allowed) or 'a visible unit'}: nearer, within short range."
+            text = f"Fire at {' or '.join(allowed) or 'a visible unit'}: nearest, within short range."
             raise refuse("TGF-FIRE-2", "nearer-target", text, mini=target.id)
 
 
@@ -310,7 +310,7 @@ def _hide_mini(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> D
         raise refuse("TGF-HIDE-1", "enemy-in-sight", mini=mini.id)
     state = memory.remember_unseen(state, mini.squad)
     if state.house["hide"] != "ld-check":
-        dice.explain(f"{mini.id} hides; the unit is hidden when all its living do", "TGF-HIDE-1", "TGF-R49")
+        dice.explain(f"{mini.id} hides; the unit is hidden when all its living members hide", "TGF-HIDE-1", "TGF-R49")
         return state.spend_actions([mini], cost, hides=True), {}, Strikes()
     out = check_straggler(state, mini, deed)
     passed = roll_ld_check(state, dice.report(find_own_ld(state, mini, out)), dice)

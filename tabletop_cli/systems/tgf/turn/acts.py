@@ -182,7 +182,7 @@ def play_react(state: State, event: React, dice: Dice) -> Played:
         if ids[: at + 1].count(one.mini) > most:
             raise refuse("TGF-OW-3", "too-many-actions", mini=one.mini)
     each = f"{count_text(most, 'action')} at most for each who reacts"
-    text = f"{squad.id} breaks overwatch, which is over for all of it: {each}"
+    text = f"{squad.id} breaks overwatch, which is then over for the whole squad: {each}"
     dice.explain(text, "TGF-OW-3", "TGF-OW-4", "TGF-R48")
     state = state.with_minis(*(replace(mini, overwatch=False) for mini in state.living_minis(squad.id)))
     told = []
@@ -202,7 +202,7 @@ def _resolve_reaction(state: State, one: Reaction, dice: Dice) -> Played:
     dice.begin_part()
     mini: Mini = state.minis[one.mini]
     if mini.dead:
-        dice.explain(f"{mini.id} has fallen meanwhile", "TGF-OW-3")
+        dice.explain(f"{mini.id} has died meanwhile", "TGF-OW-3")
         return state, {}
     state, told, strikes = perform_action(state, mini, one, 0, dice)
     state, found = effects.apply_strikes(state, strikes, one, dice)

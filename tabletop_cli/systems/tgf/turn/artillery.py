@@ -79,7 +79,7 @@ class Observe(Commanded):
         known=lambda place: _observed_pieces(place.state, place.event.mini) or None,
         rules=("TGF-FO-2",),
     )
-    target_in_los: bool = fact(YesNo(), True, ask="Does he see the target?", rules=("TGF-FO-1",))
+    target_in_los: bool = fact(YesNo(), True, ask="Does {mini} see the target?", rules=("TGF-FO-1",))
 
 
 def _observed_pieces(state: State, mini: str) -> list[int]:
@@ -115,7 +115,9 @@ def play_fo(state: State, event: Observe, dice: Dice) -> Played:
     before = active.observed.get(mini.id, Observed())
     handled = tuple(sorted({*before.pieces, *pieces}))
     if len(handled) > rule_number("pieces_per_fo"):
-        raise refuse("TGF-FO-2", "too-many-pieces", f"{len(handled)} pieces, an observer handles 2.", mini=mini.id)
+        raise refuse(
+            "TGF-FO-2", "too-many-pieces", f"{len(handled)} pieces; an observer handles at most 2.", mini=mini.id
+        )
     if not event.target_in_los:
         raise refuse("TGF-FO-1", "target-not-in-sight", mini=mini.id)
     if before.done or before.attempts >= rule_number("attempts"):
@@ -139,7 +141,7 @@ def play_fo(state: State, event: Observe, dice: Dice) -> Played:
 def _observer_ld(state: State, mini: Mini, out: bool, dice: Dice) -> int:
     """On what an observer rolls: as everybody, or with ``fo-ld = own`` on his own level, never halved (TGF-R19)."""
     own = state.house["fo-ld"] == "own"
-    dice.explain(f"{mini.id} observes on {'his own level' if own else 'the LD that his command gives him'}", "TGF-R19")
+    dice.explain(f"{mini.id} observes on {'the LD of its own level' if own else 'the LD of its command'}", "TGF-R19")
     found = state.with_squad(mini.squad, leader=mini.id) if own else state
     return dice.report(find_own_ld(found, mini, out and not own))
 

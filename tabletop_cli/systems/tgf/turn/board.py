@@ -20,7 +20,7 @@ def expected_text(state: State) -> str:
     if state.phase == "over":
         return f"{side_name(state, state.winner)} has won." if state.winner else "It is over, and nobody has won."
     if state.phase == "initiative":
-        return "Initiative is rolled for."
+        return "Roll for initiative."
     if state.phase == "choose":
         return f"{side_name(state, state.chooser or '')} chooses who starts."
     if state.active is None:
@@ -43,7 +43,7 @@ def _area_paragraphs(state: State) -> Iterator[Block]:
         inside = ", ".join(f"{one} {strength}" for one, strength in area.strengths.items()) or "nobody"
         yield Para(f"Suppressed by {shown_name(state, area.by)}: {inside} (strength).")
     if state.active and state.active.trigger:
-        yield Para(f"The last action was: {state.active.trigger}. Who is on overwatch may react.")
+        yield Para(f"The last action was: {state.active.trigger}. Enemies on overwatch may react.")
 
 
 def _player_table(state: State, side: str) -> Table:

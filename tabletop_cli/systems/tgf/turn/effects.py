@@ -59,7 +59,7 @@ def _side_to_ask(place: Place[State]) -> str:
 
 def _heir_text(place: Place[State]) -> str:
     squad = place.about[0].squad if place.about else "the squad"
-    return f"The leader of {squad} is dead. Which miniature takes over (a corporal, or the closest)?"
+    return f"The leader of {squad} is dead. Which miniature takes over (corporal, or else the nearest)?"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,7 +126,7 @@ def apply_hits(
     living = state.living_minis(squad)
     if leads and living:
         heir = _select_heir(squad, living, event)
-        dice.explain(f"{heir} leads {squad} now, without the +1", "TGF-LEAD-1", "TGF-R18")
+        dice.explain(f"{heir} now leads {squad}, without the +1", "TGF-LEAD-1", "TGF-R18")
         state = state.with_squad(squad, leader=heir)
     situation = _morale_situation(before, state, squad, by, hits, killed, leads)
     state = _add_to_tally(state, squad, by, hits, len(killed))
@@ -203,6 +203,6 @@ def roll_due_checks(state: State, squad: str, situation: MoraleTriggers, dice: D
         dice.explain(f"{squad} has taken more than 10 hits from one squad", "TGF-MORALE-6")
         told["fall_back"] = not roll_ld_check(state, unit_ld(state, squad, dice), dice)
         if told["fall_back"]:
-            dice.explain(f"{squad} falls back 10 cm from those who fire", "TGF-MORALE-6")
+            dice.explain(f"{squad} falls back 10 cm from the squad that fired", "TGF-MORALE-6")
             state = memory.forget_views(state, *state.living_minis(squad))
     return state, told

@@ -139,7 +139,7 @@ class OfSquad:
 def running_activation(state: State, rule: str = "TGF-TURN-3", reason: str = "not-now") -> Activation:
     """The activation that runs. Errors: `Refused` where none does."""
     if state.active is None:
-        raise refuse(rule, reason, "No squad is active: one has to be activated first.")
+        raise refuse(rule, reason, "No squad is active: activate one first.")
     return state.active
 
 
@@ -157,7 +157,7 @@ def check_active(state: State, squad: str) -> None:
     """The squad acts now (TGF-TURN-4)."""
     active = running_activation(state, "TGF-TURN-4", "not-active")
     if active.squad != squad:
-        raise refuse("TGF-TURN-4", "not-active", f"{active.squad} is active, and not {squad}.")
+        raise refuse("TGF-TURN-4", "not-active", f"{active.squad} is active, not {squad}.")
 
 
 def acting_mini(state: State, event: Any) -> Mini:
@@ -260,7 +260,7 @@ def explain_strength(squad: str, strength: int, dice: Dice) -> None:
     """A roll of a unit suffers from the strongest area on any of its living members (TGF-R41, TGF-R70)."""
     if strength:
         dice.explain(
-            f"{squad} is suppressed: {strength} on one of its living, which counts for all", "TGF-R41", "TGF-R70"
+            f"{squad} is suppressed: {strength} on one living member, which counts for all", "TGF-R41", "TGF-R70"
         )
 
 

@@ -83,7 +83,7 @@ class Crossing(Commanded):
     leaves: tuple[str, ...] = fact(
         ListOf(Ref("squads"), distinct=True),
         (),
-        ask=lambda place: f"Out of which suppressed area is {_going_mini(place)} at the end?",
+        ask=lambda place: f"Which suppressed area does {_going_mini(place)} leave?",
         among=_touched_area_answers,
         when=lambda place: any(_touched_area_answers(place)),
         help="squads outside of whose area the action ends",
@@ -128,7 +128,7 @@ def check_closer(state: State, mini: Mini, event: Closer, *, charges: bool = Fal
     if state.is_squad_crippled(mini.squad) and (charges or event.closer):
         one = state.squads[mini.squad]
         left = len(state.living_minis(one.id))
-        text = f"{one.id} has {left} of {one.size} left: it never again goes nearer to an enemy."
+        text = f"{one.id} has {left} of {one.size} left: it may never again go nearer to an enemy."
         raise refuse("TGF-PERM-1", "crippled", text, mini=mini.id)
 
 

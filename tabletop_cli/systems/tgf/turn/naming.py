@@ -59,9 +59,7 @@ def squad_marks(state: State, squad: Squad) -> list[str]:
 
 def panic_duty() -> str:
     """What whoever is panicked has to do until that ends (TGF-PANIC-4)."""
-    return (
-        f"must look for cover within {rule_number('seek_cover')} cm, or away from the enemy, else go prone and stay put"
-    )
+    return f"must seek cover within {rule_number('seek_cover')} cm or away from the enemy, else go prone and stay put"
 
 
 def mini_marks(state: State, mini: Mini) -> list[str]:

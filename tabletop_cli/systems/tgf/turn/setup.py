@@ -122,7 +122,7 @@ def _first_state(setup: Setup, system: System) -> State:
         where = f"setup.players.{player.id}.army"
         for unit in _read_legal_units(player.army, setup.house, where, system):
             if unit.id in squads:
-                raise malformed_value(where, f"a second unit {brief_text(unit.id)}", "ids are unique in a battle")
+                raise malformed_value(where, f"several units {brief_text(unit.id)}", "ids are unique in a battle")
             members = tuple(_make_minis(unit))
             squads[unit.id] = _make_squad(unit, player.id, members, setup.loaded)
             minis.update({mini.id: mini for mini in members})

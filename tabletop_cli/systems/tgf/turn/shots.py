@@ -161,13 +161,13 @@ class Melee(Sheltered):
     """What the table knows of a blow."""
 
     target_height: str = fact(
-        OneOf(HEIGHTS), "same", **_question_of_two("Does {target} stand same, higher or lower than {firer}?")
+        OneOf(HEIGHTS), "same", **_question_of_two("Is {target} as high as {firer}, higher or lower?")
     )
     behind_cover: bool = fact(YesNo(), False, **_question_of_two("Is {target} behind cover?"))
     friends: int = fact(
         Whole(),
         0,
-        **_question_of_two("How many friends of {firer} are in contact with {target}, too?"),
+        **_question_of_two("How many other friends of {firer} are in contact with {target}?"),
         rules=("TGF-R34",),
     )
 
@@ -209,7 +209,7 @@ class Shot(Melee):
     height_cm: Fraction = fact(
         Number(),
         Fraction(0),
-        **_question_of_two("How many cm is {firer} higher than {target} (lower: -)?"),
+        **_question_of_two("How many cm higher than {target} is {firer} (lower: -)?"),
         **remembered_words("height_cm"),
     )
     back: Back = fact(Record(Back), Back(), help="the target's blow, with cc = simultaneous")

@@ -98,7 +98,7 @@ class UnitAct(OfSquad):
     on: Mapping[str, InArea] = fact(
         MapOf(Record(InArea), Ref("there")),
         {},
-        ask="Who is in the area of 10 x 10 cm, which all of the squad can reach?",
+        ask="Who is in the area of 10 x 10 cm that all of the squad can reach?",
         among=_suppressible_answers,
         help="miniatures, or squads for all their living, with what shelters them",
         rules=("TGF-SUP-1", "TGF-SUP-2", "TGF-R69"),
@@ -139,7 +139,7 @@ def _pay_actions(state: State, squad: str, costs: Mapping[str, int]) -> State:
     for mini in state.living_minis(squad):
         if mini.actions < costs[mini.id]:
             left = count_text(mini.actions, "action")
-            text = f"{mini.id} has {left} left, {costs[mini.id]} needed of everybody."
+            text = f"{mini.id} has {left} left, every member needs {costs[mini.id]}."
             raise refuse("TGF-ACT-3", "too-few-actions", text, mini=mini.id)
         state = state.spend_actions([mini], costs[mini.id])
     return state
@@ -196,7 +196,7 @@ def _roll_for_squad(
     led = roll_ld_check(state, ld, dice)
     others = {}
     for one in event.out_of_command:
-        dice.explain(f"{one} rolls for himself", "TGF-LD-4", "TGF-CMD-2")
+        dice.explain(f"{one} rolls alone", "TGF-LD-4", "TGF-CMD-2")
         own_ld = dice.report(find_own_ld(state, state.minis[one], True, strength, penalty))
         others[one] = roll_ld_check(state, own_ld, dice)
     return ld, led, others
@@ -222,7 +222,7 @@ def _go_on_overwatch(state: State, squad: Squad, event: UnitAct, dice: Dice) -> 
 
 def end_with_last_action(state: State, squad: str, dice: Dice) -> State:
     """A last action: nobody has any left, and the activation is over (TGF-ACT-3, TGF-R66)."""
-    dice.explain(f"nobody of {squad} has an action left: it is done", "TGF-ACT-3", "TGF-R66")
+    dice.explain(f"nobody in {squad} has an action left: its activation is over", "TGF-ACT-3", "TGF-R66")
     explain_passed_over(state, dice)
     return end_activation(state.with_minis(*(replace(mini, actions=0) for mini in state.living_minis(squad))))
 
@@ -238,7 +238,8 @@ def _suppress_area(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Pl
             dice.explain(f"against {', '.join(mini.id for mini in inside)}", "TGF-SUP-2")
             found = strength_against(state, weapons, one_of_them, shelter, dice)
             strengths |= dict.fromkeys((mini.id for mini in inside), found)
-    text = f"{squad.id} suppresses an area that all of it reach, as the players see, until its next activation"
+    lasts = "the end of the turn" if state.house["suppression-duration"] == "end-of-turn" else "its next activation"
+    text = f"{squad.id} suppresses an area that all its members can reach, until {lasts}"
     dice.explain(text, "TGF-SUP-1", "TGF-SUP-7", "TGF-R39", "TGF-R69")
     state = reveal_squad(state, squad.id, dice)
     state = replace(state, areas=(*state.areas, Area(squad.id, weapons, strengths)))
@@ -278,7 +279,7 @@ def _gun_target_answers(place: Place[State]) -> Iterator[Answer]:
 class GunAct(Piece, Closer, OfSquad):
     """A crew does something with its gun, several at the same moment."""
 
-    action: str = fact(Text(), ask="What is done with the gun?", among=_drill_answers, rules=("TGF-GUN-1",))
+    action: str = fact(Text(), ask="What does the crew do with the gun?", among=_drill_answers, rules=("TGF-GUN-1",))
     minis: tuple[str, ...] = fact(
         ListOf(Ref("minis")), ask="Who does it?", among=_crew_answers, usual=_usual_crew, rules=("TGF-GUN-1",)
     )
@@ -288,7 +289,7 @@ class GunAct(Piece, Closer, OfSquad):
     going: Mapping[str, Crossing] = fact(
         MapOf(Record(Crossing), Ref("minis")),
         {},
-        ask="Who of them is in a suppressed area, or goes into one?",
+        ask="Which of them are in a suppressed area, or enter one?",
         among=lambda place: (one for one in _crew_answers(place) if one.value in place.event.minis),
         when=lambda place: bool(place.state.areas),
         help="of a move: the suppressed areas that each goes into and out of",

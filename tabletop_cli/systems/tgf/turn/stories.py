@@ -48,11 +48,11 @@ def deed_text(event: Deed, result: Result) -> str:
     words = f"{event.action}s at {event.target}" if event.action == "aim" else KINDS[event.action].done
     words = f"fires at {event.target}{shot_text(result)}" if event.action == "fire" else words
     if result.get("move") == "stuck":
-        words += ", but does not dare to"
+        words += ", but fails the LD roll"
     if result.get("fall"):
         words += ", and falls" if event.action == "climb" else ""
     if result.get("passed") is False:
-        words += ", in vain"
+        words += ", but fails"
     return f"{event.mini} {words}{effects_text(result)}"
 
 
@@ -83,7 +83,9 @@ def gun_act_story(state: State, event: GunAct, result: Result) -> str:
 
 
 def fo_story(state: State, event: Observe, result: Result) -> str:
-    won = f"{count_text(result['firing_actions'], 'firing action')} for each mortar" if result["passed"] else "in vain"
+    won = (
+        f"{count_text(result['firing_actions'], 'firing action')} for each mortar" if result["passed"] else "no success"
+    )
     return f"{event.mini} observes: {won}"
 
 
@@ -94,7 +96,7 @@ def mortar_fire_story(state: State, event: MortarFire, result: Result) -> str:
 
 def drop_story(state: State, event: Drop, result: Result) -> str:
     off = [f"{one['mini']} {one['offset_cm']} cm off" for one in result.get("landings", ()) if not one["on_point"]]
-    return f"{shown_name(state, event.squad)} comes by parachute" + (f": {', '.join(off)}" if off else "")
+    return f"{shown_name(state, event.squad)} lands by parachute" + (f": {', '.join(off)}" if off else "")
 
 
 def initiative_story(state: State, event: object, result: Result) -> str:
