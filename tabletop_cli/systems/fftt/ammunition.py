@@ -19,7 +19,7 @@ class Ammo(Situation):
         ask="How many HQs (insectoids: queens) of its side lived when the step began?",
         rules=("FFTT-AMMO-1", "FFTT-R48"),
     )
-    missed: bool = fact(YesNo(), ask="Has any of its throws missed?", rules=("FFTT-R48",))
+    missed: bool = fact(YesNo(), ask="Has any of its rolls missed?", rules=("FFTT-R48",))
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def ammo_supply(s: Ammo, dice: Dice) -> Supply:
         dice.explain(f"{count_text(s.sources_left, kind.source_word)} left: all reload freely", "FFTT-AMMO-1", *queens)
         return Supply("ok")
     if not s.missed:
-        dice.explain("nobody is left to reload, but it has not missed", "FFTT-AMMO-1", "FFTT-R48", *queens)
+        dice.explain("no reloads are left, but it has not missed", "FFTT-AMMO-1", "FFTT-R48", *queens)
         return Supply("ok")
     if why := exemption_rules(s.figure.profile, s.house):
         dice.explain(f"the {kind.name.lower()} never runs out of ammo", *why)
@@ -57,7 +57,7 @@ def ammo_supply(s: Ammo, dice: Dice) -> Supply:
         dice.explain(f"the {kind.name.lower()} dies of its miss", "FFTT-AMMO-1", "FFTT-AMMO-4", "FFTT-R48", *queens)
         return Supply("dead")
     machine = ("FFTT-AMMO-2", "FFTT-R15") if kind.mechanical else ()
-    text = "a miss, and nobody is left to reload: out of ammo"
+    text = "a miss, and no reloads are left: out of ammo"
     dice.explain(text, "FFTT-AMMO-1", "FFTT-AMMO-3", "FFTT-R48", *machine)
     return Supply("out")
 

@@ -77,8 +77,8 @@ def _melee_case(fighter: ShapedObject, foe: Foe) -> Case:
 
 
 ARSENAL = Arsenal(
-    conditions="The chance that one figure kills an enemy figure in a turn with all its action points: not moving, at "
-    "short range, in the open; hand to hand in contact, one against one.",
+    conditions="The odds that one figure kills an enemy figure in a turn with all its action points: not moving, at "
+    "short range, in the open; hand to hand in contact, one against one. Goo and bomb bugs are not counted.",
     removes={"volley": ("dead",), "melee-deaths": ("opponent", "both")},
     ways={SHOOT: "all shoot", FIGHT: "all fight hand to hand"},
     foes=sample_foes,

@@ -64,13 +64,13 @@ class Commander(Situation):
     unit: Unit = fact(UNIT, ask="Which unit?", rules=("FFTT-GEN-1",))
     replacement: bool = fact(YesNo(), ask="Does it replace a commander who was killed?", rules=("FFTT-CAMP-11",))
     killed_week: int | None = fact(
-        Nullable(Whole(1)), None, ask="In which week was he killed?", rules=("FFTT-CAMP-11", "FFTT-R60")
+        Nullable(Whole(1)), None, ask="In which week was that commander killed?", rules=("FFTT-CAMP-11", "FFTT-R60")
     )
 
     def __post_init__(self) -> None:
         """Errors: `Malformed` for a replacement of somebody who was never killed."""
         if self.replacement and self.killed_week is None:
-            raise Malformed("killed_week is missing: when was the one who is replaced killed?")
+            raise Malformed("killed_week is missing: in which week was the old commander killed?")
 
 
 @dataclass(frozen=True)
@@ -164,14 +164,14 @@ def victory_points(s: VictoryPoints, dice: Dice) -> Scored:
 def appoint_commander(s: Commander, dice: Dice) -> Appointed:
     """What a commander costs, 3 FP more for a replacement, and from when on he may be had (FFTT-CAMP-11, FFTT-R60)."""
     if s.unit.headquarters:
-        raise refuse("FFTT-CAMP-11", "not-eligible", "An HQ is no commander.", "FFTT-A15")
+        raise refuse("FFTT-CAMP-11", "not-eligible", "An HQ cannot be a commander.", "FFTT-A15")
     cost = s.unit.fp
     if not s.replacement:
         dice.explain(f"{s.unit.name}: {cost} FP, as printed", "FFTT-CAMP-11", "FFTT-GEN-1")
         return Appointed(cost, 1)
     assert s.killed_week is not None  # see `Commander`
     more, week = rule_number("replacement"), s.killed_week + rule_number("replacement_weeks")
-    text = f"{cost} + {more} FP; killed in week {s.killed_week}, to be had from week {week} on"
+    text = f"{cost} + {more} FP; killed in week {s.killed_week}, available from week {week} on"
     dice.explain(text, "FFTT-CAMP-11", "FFTT-R60")
     return Appointed(cost + more, week)
 

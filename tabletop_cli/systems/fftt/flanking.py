@@ -29,7 +29,7 @@ class FlankPlacement(Situation):
 
     from_edge: Fraction = fact(CM, ask="How far from the side edge does it come, in cm?", rules=("FFTT-FLANK-3",))
     in_enemy_zone: bool = fact(YesNo(), False, ask="Is that in the enemy's deployment zone?")
-    in_own_zone: bool = fact(YesNo(), False, ask="Is that in one's own deployment zone?", rules=("FFTT-R19",))
+    in_own_zone: bool = fact(YesNo(), False, ask="Is that in its own deployment zone?", rules=("FFTT-R19",))
     scanner_distances: tuple[Fraction, ...] = fact(
         ListOf(CM), (), ask="How far are the enemy scanners, in cm?", rules=("FFTT-FLANK-3",)
     )
@@ -90,7 +90,7 @@ def force_placement(s: FlankPlacement, dice: Dice) -> Placed:
     if s.in_enemy_zone:
         raise refuse("FFTT-FLANK-3", "enemy-zone", "", "FFTT-R19")
     if s.in_own_zone:
-        dice.explain("in one's own deployment zone: neither the edge nor scanners count", "FFTT-FLANK-3", "FFTT-R19")
+        dice.explain("in its own deployment zone: the edge and scanners do not count", "FFTT-FLANK-3", "FFTT-R19")
         return Placed()
     edge, near = rule_number("side_edge"), rule_number("scanner")
     if s.from_edge > edge:
@@ -115,7 +115,7 @@ def arrival_in_turn(turn: int, dice: Dice) -> Arrival:
     need = arrival_need(turn)
     thrown = need is not None and need > 1
     came = need is not None and (not thrown or bool(dice.count_hits(1, need, f"arrival, turn {turn}")))
-    how = f"{need} or more" if thrown else "no throw"
+    how = f"{need} or more" if thrown else "no roll"
     dice.explain(f"turn {turn}, {how}: it {'arrives' if came else 'stays away'}", "FFTT-FLANK-2", "FFTT-R19")
     return Arrival(came, need if thrown else None)
 

@@ -68,10 +68,10 @@ def general_keys(commanders: tuple[Unit, ...]) -> tuple[Key, ...]:
     """What is said about the general, who is one of some units."""
     who, able = _named_rows(commanders), _named_rows(abilities().values())
     return (
-        catalogue_key("unit", "General", who, "FFTT-A15", needed=False, told="The unit that he is (FFTT-A15)."),
-        Key.from_name("name", "General's name", Text(), help="What he is called."),
+        catalogue_key("unit", "General", who, "FFTT-A15", needed=False, told="The general's unit (FFTT-A15)."),
+        Key.from_name("name", "General's name", Text(), help="The name of the general."),
         catalogue_key(
-            "ability", "General's ability", able, "FFTT-GEN-1", needed=False, told="Once thrown (FFTT-GEN-1)."
+            "ability", "General's ability", able, "FFTT-GEN-1", needed=False, told="After the roll (FFTT-GEN-1)."
         ),
         Key.from_name(
             "replacement", "Replaces another general", YesNo(), "FFTT-A16", default=False, told="FFTT-CAMP-11."

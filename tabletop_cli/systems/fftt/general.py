@@ -76,7 +76,7 @@ def find_storm_wounds(kind: Unit, called: Aimed, house: House) -> Finding[int]:
     """
     text, rules = f"{called.roll}, {kind.ws} or less needed, without modifiers", ["FFTT-GEN-3", "FFTT-R35", "FFTT-R53"]
     if not called.hit:
-        return Finding(0, f"{text}: nothing comes", *rules)
+        return Finding(0, f"{text}: a failure", *rules)
     if (burst := house["storm-bringer-hit"]) != "own-weapon":
         wounds, more = blasts()[burst].wounds_at(0), ("FFTT-BLAST-2", "FFTT-R28")
     elif kind.blast:
@@ -90,7 +90,7 @@ def find_storm_wounds(kind: Unit, called: Aimed, house: House) -> Finding[int]:
 def tell_useless(figure: Figure, dice: Dice) -> None:
     """What helps a figure that shoots, and not one that calls the storm (FFTT-GEN-3, FFTT-R33)."""
     if peek(lambda: "full-metal-jacket" in figure.abilities, False):
-        text = "one throw: a full metal jacket doubles shots, and no storm"
+        text = "one roll: a full metal jacket doubles shots, not storms"
         dice.explain(text, "FFTT-GEN-3", "FFTT-GEN-2", "FFTT-R33")
     never = (
         ("wounded", "FFTT-WOUND-2", lambda: figure.is_wounded),
@@ -100,7 +100,7 @@ def tell_useless(figure: Figure, dice: Dice) -> None:
     )
     if useless := [(word, rule) for word, rule, has in never if peek(has, False)]:
         words = ", ".join(word for word, _ in useless)
-        dice.explain(f"of no account: {words}", "FFTT-GEN-3", *(rule for _, rule in useless))
+        dice.explain(f"does not count: {words}", "FFTT-GEN-3", *(rule for _, rule in useless))
 
 
 def roll_storm(s: StormBringer, dice: Dice) -> Stormed:
@@ -126,7 +126,7 @@ def general_ability(s: GeneralAbility, dice: Dice) -> Gifted:
     """2D6 on the table of abilities (FFTT-GEN-1)."""
     roll = two_dice("ability", dice)
     found = ability_of(roll)
-    dice.explain(f"{roll}: {found.name}. {found.summary}", "FFTT-GEN-1", "FFTT-GEN-2")
+    dice.explain(f"{roll}: {found.name}. {found.summary_text(s.house)}", "FFTT-GEN-1", "FFTT-GEN-2")
     return Gifted(found.id)
 
 

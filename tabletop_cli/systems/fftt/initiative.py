@@ -13,7 +13,7 @@ from .titles import TITLES
 class Initiative(Situation):
     """Who has the initiative of a turn."""
 
-    players: int = fact(Whole(2, 4), 2, ask="How many players throw?", rules=("FFTT-TURN-1", "FFTT-R61"))
+    players: int = fact(Whole(2, 4), 2, ask="How many players roll?", rules=("FFTT-TURN-1", "FFTT-R61"))
 
     @property
     def throwers(self) -> Sequence[str]:
@@ -72,7 +72,7 @@ def find_winner(names: Sequence[str], each: int, why: str, rules: tuple[str, ...
 
 def find_ties(throws: int) -> Finding[int]:
     """Return after how many throws somebody has won, told where there were ties (FFTT-R9)."""
-    return Finding(throws, f", in throw {throws}", "FFTT-R9") if throws > 1 else Finding(throws)
+    return Finding(throws, f", in roll {throws}", "FFTT-R9") if throws > 1 else Finding(throws)
 
 
 def roll_initiative(s: Initiative, dice: Dice) -> Won:

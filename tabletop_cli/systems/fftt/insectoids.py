@@ -16,7 +16,7 @@ from .units import UNITS, Unit, hatchling_of
 class Acid(Situation):
     """A figure in goo."""
 
-    figure: Figure = fact(FIGURE, ask="Who stands in the goo?")
+    figure: Figure = fact(FIGURE, ask="Who is in the goo?")
     rolls: int = fact(Whole(1, 12), 1, ask="How many general fires begin with it in the goo?", rules=("FFTT-BUG-5",))
 
 
@@ -73,7 +73,7 @@ def hatch_egg(s: Hatch, dice: Dice) -> Hatched:
     def roll_egg(before: Hatched, dice: Dice) -> Hatched:
         face = dice.roll_die("egg")
         found = hatchling_of(face)
-        text = f"{found.name.lower()} hatches" if found else "throw again"
+        text = f"{found.name.lower()} hatches" if found else "roll again"
         dice.explain(f"{face}: {text}", "FFTT-BUG-2", "FFTT-R46")
         return Hatched(found, before.throws + 1)
 

@@ -123,7 +123,7 @@ def fight_terms(fighter: Fighter, others: int, campaign: Callable[[], bool]) -> 
         yield Term(rows["extra"].value * others, words, ("FFTT-CC-4", "FFTT-CC-5", "FFTT-R43"))
     if fighter.is_veteran:
         told = ("FFTT-XP-1", "FFTT-R54")
-        yield term_of(rows["veteran"], *told) if campaign() else Term(0, "veteran, but in no campaign", told)
+        yield term_of(rows["veteran"], *told) if campaign() else Term(0, "veteran, but not in a campaign", told)
     yield from fighter.wound_terms(rows["wounded"])
     if times := fighter.abilities.count("berserk"):
         yield term_of(rows["berserk"], "FFTT-GEN-2", "FFTT-R33", times=times)

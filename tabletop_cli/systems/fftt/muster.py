@@ -111,7 +111,7 @@ def fighter_problems(army: Army) -> Found:
     """FFTT-A7: a figure that is no HQ (FFTT-R16)."""
     if not any(line.count and not line.is_hq for line in army.lines):
         what = "nobody but HQs" if any(army.lines_where(lambda one: one.headquarters)) else "nobody"
-        yield Problem("FFTT-A7", f"{what}, at least 1 figure that is no HQ is needed", "add a unit", ("units",))
+        yield Problem("FFTT-A7", f"{what}, at least 1 figure that is not an HQ is needed", "add a unit", ("units",))
 
 
 def queen_problems(army: Army) -> Found:
@@ -162,7 +162,9 @@ def flank_problems(army: Army) -> Found:
         elif flank.side in sides[:at]:
             yield Problem("FFTT-A11", f"several forces on the {flank.label}", hint, (*flank.place, "side"))
         if flank.is_empty:
-            yield Problem("FFTT-A11", f"{flank.label}: nobody is in it", "put figures in, or leave it out", flank.place)
+            yield Problem(
+                "FFTT-A11", f"{flank.label}: no figure is in it", "put figures in, or leave it out", flank.place
+            )
 
 
 def flank_size_problems(army: Army) -> Found:
@@ -194,7 +196,7 @@ def flank_hq_problems(army: Army) -> Found:
     """FFTT-A14: no HQ in a flanking force, unless the house rules say so (FFTT-R20)."""
     for line in army.hidden:
         if line.is_hq and army.house["hq-may-flank"] == "no":
-            yield line.make_problem("FFTT-A14", "an HQ stands on the table", "leave it out")
+            yield line.make_problem("FFTT-A14", "an HQ starts on the table", "leave it out")
 
 
 def general_problems(army: Army) -> Found:
@@ -219,7 +221,7 @@ def general_problems(army: Army) -> Found:
 def replacement_problems(army: Army) -> Found:
     """FFTT-A16: generals are replaced in a campaign only."""
     if army.mode not in ("campaign", "") and any(one.get("replacement") is True for one in army.generals):
-        text = f"a replaced general in a {army.mode}"
+        text = f"a general that replaces another, in a {army.mode}"
         yield Problem("FFTT-A16", text, 'leave replacement out, or write mode = "campaign"', ("general", "replacement"))
 
 
@@ -232,7 +234,7 @@ def option_problems(army: Army) -> Found:
                 yield line.make_problem("FFTT-A17", f"there is no option {brief_text(key)}", hint, key)
         if line.elite and elite_cost(army.house) is None:
             hint = "leave elite out, or agree on a price and write elite-cost under [house]"
-            yield line.make_problem("FFTT-A17", "elite, and nobody has said what that costs", hint, "elite")
+            yield line.make_problem("FFTT-A17", "elite, but there is no price for elite figures", hint, "elite")
 
 
 def experience_problems(army: Army) -> Found:

@@ -20,6 +20,13 @@ FLANKS = ("left", "right")
 WORDS = {"ap": ("action", ""), "wounds": ("wound", ""), "move": ("cm", "cm")}  # one, and several of another word
 
 
+def decision_texts_of(house: House) -> tuple[tuple[str, str], ...]:
+    """The house rules that differ from print, in words; the price of elite figures as a sentence, too."""
+    cost = elite_cost(house)
+    elite = "No figure is elite." if cost is None else f"An elite figure costs {cost} FP more."
+    return tuple((name, elite if name == "elite-cost" else words) for name, words in house.decision_texts())
+
+
 def elite_cost(house: House) -> int | None:
     """What an elite figure costs; None where nobody may be elite (FFTT-R18)."""
     cost = house.supplied_value("elite-cost")
@@ -39,6 +46,11 @@ class Ability:
     summary: str
     effect: str = ""
     value: int = 0
+    rules: tuple[str, ...] = ()  # whose texts its figure needs besides
+
+    def summary_text(self, house: House) -> str:
+        """What it does under the house rules."""
+        return " ".join(self.summary.format(said=house.said).split())
 
 
 @cache

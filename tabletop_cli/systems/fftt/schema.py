@@ -63,9 +63,12 @@ def catalogue_schema() -> Schema:
     told: Schema = {"name": TEXT, "summary": TEXT}
     modifier = table_schema({"name": TEXT, "value": WHOLE, "blasts": FLAG}, ["name", "value"])
     blow = table_schema({"name": TEXT, "times": POSITIVE, "wounds": POSITIVE}, ["name", "times", "wounds"])
-    action = table_schema({"name": TEXT, "ap": POSITIVE, "steps": TEXTS, "who": TEXT}, ["name", "ap", "steps", "who"])
+    action = table_schema(
+        {"name": TEXT, "ap": POSITIVE, "steps": TEXTS, "who": TEXT, "never": TEXT}, ["name", "ap", "steps", "who"]
+    )
     roll: Schema = {"type": "integer", "minimum": 2, "maximum": 12}
-    ability = table_schema({**told, "roll": roll, "effect": TEXT, "value": WHOLE}, ["name", "roll", "summary"])
+    gift: Schema = {**told, "roll": roll, "effect": TEXT, "value": WHOLE, "rules": TEXTS}
+    ability = table_schema(gift, ["name", "roll", "summary"])
     bonus = table_schema(
         {"fp": POSITIVE, "effect": TEXT, "value": WHOLE, "rule": TEXT, "summary": TEXT}, ["fp", "summary"]
     )
@@ -103,7 +106,7 @@ def _plain_schemas() -> Schema:
         "arrival": needs,
         "egg": table_schema({"creatures": _rows_schema(unit)}, ["creatures"]),
         "foes": table_schema({"units": {"type": "array", "items": unit}}, ["units"]),
-        **dict.fromkeys(("notes", "reminders"), _rows_schema(TEXT)),
+        **dict.fromkeys(("notes", "reminders", "weekly"), _rows_schema(TEXT)),
     }
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from ...api import Boxes, Card, JsonMapping, Problem, ShapedObject, Sheet, Where, dataclass
 from .army import Army, Line, text_of
-from .profiles import Profile, abilities, make_profile, throws_per_shot
+from .profiles import Profile, abilities, decision_texts_of, make_profile, throws_per_shot
 from .quick import range_words
 from .units import is_ai, units_of
 
@@ -64,7 +64,7 @@ def army_sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
         rules=tuple(dict(rule for part in found for rule in _part_rules(part)).items()),
         tracks=(Boxes("FP lost", 0, lost),) if lost else (),
         facts=((("for", MODES[army.mode]),) if army.mode in MODES else ()) + (("reloads", _reloads_text(army)),),
-        house=army.house.decision_texts(),
+        house=decision_texts_of(army.house),
         legend=tuple((letter, words) for letter, words in LEGEND.items() if any(letter in box.labels for box in boxes)),
         problems=tuple(problems),
         whole=tuple(_file_cards(army)),
@@ -79,7 +79,7 @@ def army_sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
 def _reloads_text(army: Army) -> str:
     """While whom the army reloads (FFTT-AMMO-1)."""
     if army.faction is None or army.faction.needs_hq:
-        return "while an HQ stands"
+        return "while an HQ lives"
     if army.faction.has_queen:
         return "while a queen lives"
     sources = [one.word for one in units_of(army.faction, army.house.catalogue) if one.source]
@@ -216,11 +216,12 @@ def _part_rules(part: Part) -> Iterator[tuple[str, str]]:
     """What belongs to the unit and to the general's ability: title and text of the rule."""
     from . import SYSTEM
 
-    for one in part.line.unit.rules if part.line.unit else ():
+    ability = abilities()[part.ability] if part.ability else None
+    for one in (*(part.line.unit.rules if part.line.unit else ()), *(ability.rules if ability else ())):
         rule = SYSTEM.reference.find_entry(one)
         yield rule.title, " ".join(rule.text.split())
-    if part.ability:
-        yield abilities()[part.ability].name, abilities()[part.ability].summary
+    if ability:
+        yield ability.name, ability.summary_text(part.line.house)
 
 
 def _part_data(part: Part) -> ShapedObject:

@@ -59,7 +59,7 @@ class AimedShot(ShotFacts):
     into_melee: bool = fact(
         YesNo(),
         False,
-        ask="Is the target in hand to hand with somebody else than the shooter?",
+        ask="Does the target also fight a figure other than the shooter?",
         rules=("FFTT-SHOOT-5", "FFTT-R64"),
     )
 
@@ -152,7 +152,7 @@ def find_inside(s: ShotFacts, house: House) -> Finding[None] | None:
     if not free:
         raise refuse("FFTT-LOS-3", "inside-over-5", f"Both are inside, {apart}, {most} cm at most.")
     if s.indirect:
-        text = f"both inside, {apart}, which is nothing to indirect fire"
+        text = f"both inside, {apart}; indirect fire ignores that"
         return Finding(None, text, "FFTT-LOS-3", "FFTT-BLAST-5")
     return Finding(None, f"both inside, {apart}, {most} cm at most", "FFTT-LOS-3")
 
@@ -244,7 +244,7 @@ def throws_of(s: ShotFacts, house: House, dice: Dice) -> range:
     if found > 1:
         alone = s.shooter.kind.doubles and "FFTT-R24"
         doubled = "full-metal-jacket" in s.shooter.abilities and ("FFTT-GEN-2", "FFTT-R33")
-        text = f"{found} throws at the same target, each judged alone"
+        text = f"{found} rolls at the same target, each on its own"
         dice.explain(text, *cite("FFTT-SHOOT-4", alone, doubled))
     return range(found)
 
@@ -267,11 +267,11 @@ def find_suffered(s: ShotFacts, target: Figure, wounds: int) -> Finding[int]:
         return Finding(wounds)
     if s.mode != "opportunity":
         lucky = peek(lambda: "lucky-bastard" in target.abilities, False)
-        return Finding(wounds, "a lucky bastard is lucky in opportunity fire alone" if lucky else "", rules)
+        return Finding(wounds, "a lucky bastard is safe from opportunity fire only" if lucky else "", rules)
     if "lucky-bastard" not in target.abilities:
         return Finding(wounds)
     return Finding(
-        0, lambda: f"opportunity fire never hurts a lucky bastard: 0 of {count_text(wounds, 'wound')}", rules
+        0, lambda: f"opportunity fire never wounds a lucky bastard: 0 of {count_text(wounds, 'wound')}", rules
     )
 
 

@@ -13,7 +13,7 @@ from .titles import TITLES
 class SightOver(Situation):
     """Something stands between the shooter and his target."""
 
-    shooter_higher: bool = fact(YesNo(), ask="Does the shooter stand higher?", rules=("FFTT-LOS-2",))
+    shooter_higher: bool = fact(YesNo(), ask="Is the shooter higher?", rules=("FFTT-LOS-2",))
     shooter_to_obstacle: Fraction = fact(Number(0), ask="How far is it from the shooter to the obstacle, in cm?")
     target_to_obstacle: Fraction = fact(Number(0), ask="How far is it from the target to the obstacle, in cm?")
 
@@ -28,7 +28,7 @@ class Seen:
 def los_over(s: SightOver, dice: Dice) -> Seen:
     """A higher shooter ignores what is nearer to it than the target is, strictly (FFTT-LOS-2)."""
     if not s.shooter_higher:
-        dice.explain("a shooter who is not higher does not see over it", "FFTT-LOS-2", "FFTT-LOS-1")
+        dice.explain("a shooter that is not higher does not see over it", "FFTT-LOS-2", "FFTT-LOS-1")
         return Seen(False)
     own, other = s.shooter_to_obstacle, s.target_to_obstacle
     sees = own < other

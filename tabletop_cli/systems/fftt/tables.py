@@ -123,13 +123,17 @@ def blows() -> tuple[Blow, ...]:
 
 @dataclass(frozen=True)
 class Action:
-    """An action: what one of it costs, in which steps (``own`` and ``enemy`` movement steps), and who may, in words."""
+    """An action: what one of it costs, in which steps (``own`` and ``enemy`` movement steps), who may, and when never.
+
+    The last two are in words.
+    """
 
     id: str
     name: str
     ap: int
     steps: tuple[str, ...]
     who: str
+    never: str = ""
 
 
 @cache

@@ -42,7 +42,7 @@ BASES = (*(name for name, row in BOOK.items() if row.get("headquarters") or row.
 class Faction(Row):
     """A faction: what its armies have for a base, and what all its units are."""
 
-    mechanical: bool = fact(YesNo(), False, help="its units are machines: tanks mend them, and nobody eats them")
+    mechanical: bool = fact(YesNo(), False, help="its units are machines: tanks heal them, and nobody eats them")
     insectoid: bool = fact(YesNo(), False, help="its units bite as often as they like, and charge only what they saw")
     base: str = fact(OneOf(BASES), BASES[0], help="the printed unit from which its armies reload")
     borrows: tuple[str, ...] = fact(ListOf(OneOf(tuple(BOOK))), (), help="printed units that serve it, too")
@@ -86,12 +86,12 @@ class Unit(Row):
     ws: int | None = fact(Whole(2, 12), None, help="weapon skill: 2D6, this or less (FFTT-SHOOT-1)")
     short: int = fact(Whole(0, 200), 0, help="how far short range goes (FFTT-SHOOT-2)")
     long: int = fact(Whole(0, 200), 0, help="how far it shoots at all (FFTT-SHOOT-2)")
-    shots: int = fact(Whole(1, 4), 1, help="throws of one shot (FFTT-SHOOT-4)")
+    shots: int = fact(Whole(1, 4), 1, help="rolls of one shot (FFTT-SHOOT-4)")
     flies: str = fact(Text(), "", help="over what it flies, such as: over low walls (FFTT-MOVE-3)")
     doubles: bool = fact(YesNo(), False, help="a hit with two equal dice is two wounds (FFTT-SHOOT-3)")
     opportunity: bool = fact(YesNo(), False, help="it may use opportunity fire (FFTT-OPP-1)")
     indirect: bool = fact(YesNo(), False, help="it may fire at what it does not see (FFTT-BLAST-5)")
-    heals: bool = fact(YesNo(), False, help="it takes wounds away (FFTT-HEAL-2)")
+    heals: bool = fact(YesNo(), False, help="it heals (FFTT-HEAL-2)")
     harmless: bool = fact(YesNo(), False, help="it cannot wound in hand to hand (FFTT-CC-3)")
     explodes: bool = fact(YesNo(), False, help="it bursts like a grenade when it is destroyed (FFTT-BLAST-6)")
     goes_off: bool = fact(YesNo(), False, help="it may explode when it likes (FFTT-BUG-3)")

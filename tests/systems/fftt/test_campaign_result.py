@@ -86,7 +86,7 @@ def test_an_ability_for_experience_is_thrown_once_and_kept(fftt: System) -> None
     assert again.result({**battle.view(now), **over})["survivors"] == event["survivors"]
     now, _ = battle.play(now, {"do": "initiative"}, Given((6, 1, 2, 1)))
     for figure in ("Swarm-1", "Swarm-3"):
-        with pytest.raises(Refused, match="has had its throw"):
+        with pytest.raises(Refused, match="has had its roll"):
             battle.play(now, {"do": "ability", "figure": figure}, Given((2, 2)))
     now, result = battle.play(now, {"do": "ability", "figure": "Swarm-2"}, Given((1, 1)))
     thrown: Any = again.result({**battle.view(now), **over})

@@ -86,7 +86,7 @@ def test_the_flank_of_a_throw_in_vain_is_in_the_log_of_its_owner_alone(begin: Be
     vain = View(battle, "b").entry(battle.count)
     assert (dict(vain.event or {}), vain.untold, vain.hidden) == ({"do": "arrive", "side": "a"}, ("flank",), False)
     assert vain.rolls and vain.result and vain.story and vain.prev is None
-    assert "flank not told" in logged(battle, None)
+    assert "flank hidden" in logged(battle, None)
     while battle.state.step != "initiative":
         battle.play_event({"do": "end-turn" if battle.state.step == "end-of-turn" else "next"}, None, NOW)
     play(battle, "6611", "f a")
@@ -101,7 +101,7 @@ def test_a_general_who_hides_is_named_to_nobody_else(begin: Begin, play: Play) -
     battle = begin(figures(a1="hq", a2="grunt", b1="drone", a3=("sniper", {"flank": "left"})))
     shown = play(battle, "g a", "", "a3", "34")
     before, owned = shown.split("Hand the screen to A")
-    alone, after = owned.split("The screen is for everybody again.")
+    alone, after = owned.split("Everybody may look again.")
     assert ["Sniper" in one for one in (before, alone, after)] == [False, True, False]
     told = {side: logged(battle, side) for side in (None, "a", "b")}
     assert ["a3" in text for text in told.values()] == [False, True, False]
@@ -170,7 +170,7 @@ def test_who_could_have_an_ability_is_offered_whoever_hides(begin: Begin, play: 
         hidden = {"a3": ("sniper", {"flank": "left", "xp": xp}), "a4": ("medic", {"flank": "right"})}
         battle = begin(figures(a1="hq", a2="razor-dog", b1="grunt", **hidden), name)
         shown.append(play(battle, *START, "g a", "", "x").replace(f"play {name}", "").replace(f"{name}: ", ""))
-    assert shown[0].partition("Enter when only")[0] == shown[1].partition("Enter when only")[0]
+    assert shown[0].partition("Press Enter when nobody")[0] == shown[1].partition("Press Enter when nobody")[0]
     assert "Hand the screen to A" in shown[0]
 
 

@@ -33,7 +33,7 @@ long = 30
 move = 10
 hth = 0
 """)
-NO_HINT = ("is not text", "is neither true nor false")  # says all that can be said
+NO_HINT = ("is not text", "is not true or false")  # says all that can be said
 SOUND: dict[str, Any] = {"factions": {"name": "Own"}, "units": GUNNER}
 
 
@@ -102,7 +102,7 @@ def test_all_mistakes_of_a_file_are_told_at_once_each_with_file_and_line(tmp_pat
     ("more", "place", "said", "hint"),
     [
         ({"factions": ["marine"]}, "factions[0]", '"marine" is not known', "did you mean marines or machina?"),
-        ({"factions": []}, "factions", "0 items; 1 to 2000 are allowed", ""),
+        ({"factions": []}, "factions", "0 items; 1 to 2000 allowed", ""),
         ({"ws": 13}, "ws", "13", "give a whole number from 2 to 12"),
         ({"weapon": "direkt"}, "weapon", '"direkt" is not known', "did you mean direct?"),
         ({"weapon": "none"}, "weapon", "does not shoot with none", "choose from direct, grenade"),

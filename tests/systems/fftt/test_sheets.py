@@ -70,7 +70,7 @@ def test_the_general_is_the_first_of_his_unit_that_does_not_hide() -> None:
     ivo, grunt = found.cards[1:3]
     assert (ivo.kind, ivo.options, ivo.place) == ("grunt, general", ("Iron man",), ())
     assert boxes(ivo)["wounds"] == ("", "W", "X") and boxes(grunt)["wounds"] == ("W", "X")
-    assert "+1 wound" in dict(found.rules)["Iron man"]
+    assert "one wound more" in dict(found.rules)["Iron man"]
 
 
 def test_a_general_whose_whole_unit_hides_hides_too() -> None:
@@ -209,8 +209,8 @@ def test_the_catalogue_has_every_unit_with_its_faction() -> None:
         *("HQ", "Tank", "Missile tank", "Scanner", "Terminator", "Sentinel")
     ]
     assert found["Machina/Units"].rows[1][1:] == (
-        *("4", "2", "4", "7", "30/40 cm", "direct, two throws", "8", "+0"),
-        "equal dice on a hit: 2 wounds, heals, explodes, double doors only, never out of ammo",
+        *("4", "2", "4", "7", "30/40 cm", "direct, two rolls", "8", "+0"),
+        "equal dice on a hit: 2 wounds, heals machines, explodes, double doors only, never out of ammo",
     )
     assert [row[1] for row in found["Machina/In words"].rows][1:3] == ["AI", "MT, ML"]
 
@@ -221,7 +221,7 @@ def test_the_quick_reference_goes_by_the_house_rules() -> None:
     assert notes["Sentinel"].endswith("never out of ammo")
     assert "all-machina" in str(tables((page,))[f"{page.title}/Your house rules"].rows)
     told = next(one for one in page.blocks if isinstance(one, Facts))
-    assert "2 to 16 cm" in dict(told.rows)["burst"]
+    assert "more than 16 cm" in dict(told.rows)["burst"]
 
 
 LISTS = [path for path in sorted(ARMIES.glob("*.toml")) if not path.name.endswith(".catalogue.toml")]

@@ -75,7 +75,7 @@ def test_enter_shoots_at_whom_its_side_shot_last_and_at_an_hq_last_of_all(begin:
 
 def test_who_has_one_point_is_not_asked_how_many_it_commits(begin: Begin, play: Play) -> None:
     """More than one is for insectoids, and for who answers them; with one left there is nothing to choose."""
-    question = "Who commits another number of action points than 1?"
+    question = "Which figures commit a number of action points other than 1?"
     for moved, asked in (("3", False), ("2", True)):
         battle = begin(figures(a1="razor-dog", a2="queen", b1="grunt", b2="hq"), name=moved)
         play(battle, *START, "e", f"m a1 {moved} n b1", "", "go", "", "", "e")
@@ -161,7 +161,7 @@ def test_a_fight_shows_the_chances_of_wounds_and_deaths_on_both_sides(begin: Beg
                 ways["dies" if dog >= 2 * grunt else "1 wound"] += 1
     for fate, n in ways.items():
         assert f"a1 no wound, b1 {fate}" in shown
-        assert f"{Fraction(n, 36)}" in shown.partition("Chances: all rounds of this fight")[2]
+        assert f"{Fraction(n, 36)}" in shown.partition("Odds: all rounds of this fight")[2]
 
 
 def test_dice_that_were_seen_stay_when_the_program_is_killed(begin: Begin, play: Play) -> None:

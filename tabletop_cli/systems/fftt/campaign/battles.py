@@ -138,7 +138,7 @@ class Battle:
     )
     survivors: Mapping[str, Units] = fact(
         SURVIVORS,
-        ask="Who is left?",
+        ask="Which figures are left?",
         usual=lambda place: SURVIVORS.plain(current_battle(place.state).armies),
         help="units by army",
         rules=("FFTT-CAMP-4", "FFTT-CAMP-5"),

@@ -10,7 +10,7 @@ from ..tables import rule_number
 from .forces import units_text
 from .state import Army, Route, State, view
 
-MEANING = {"order": "Everybody throws for the order of the week.", "week-end": "All are done: the week ends."}
+MEANING = {"order": "Every player rolls for the order of the week.", "week-end": "All are done: the week ends."}
 
 
 def campaign_headline(state: State) -> str:
@@ -25,7 +25,7 @@ def status_text(state: State) -> str:
     if state.march:
         return f"{state.march.army} loses {state.march.lost} FP on the way to {state.march.path[-1]}."
     if state.attack and not state.attack.fights:
-        return f"{state.attack.army} stands before {state.attack.place}: {state.attack.defender} answers."
+        return f"{state.attack.army} waits outside {state.attack.place}: {state.attack.defender} answers."
     if state.attack:
         return f"{state.attack.army} attacks {state.attack.place}: the battle is fought."
     return MEANING.get(state.step, f"{state.player} moves, splits, buys and builds.")

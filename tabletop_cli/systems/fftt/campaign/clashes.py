@@ -98,7 +98,7 @@ def tell_ammunition(state: State, dice: Dice) -> None:
     hosts = [state.attacked.army], state.armies_at(state.attacked.place)
     for player, names in zip(state.main_players, hosts, strict=True):
         if not any(one.unit.source for name in names for one in state.armies[name].units):
-            text = f"{player} has no HQ or queen there: who misses is out of ammo"
+            text = f"{player} has no HQ or queen there: a figure that misses is out of ammo"
             dice.explain(text, "FFTT-CAMP-5", "FFTT-AMMO-1", "FFTT-R59")
 
 
@@ -166,9 +166,9 @@ def detach(state: State, event: Detach, dice: Dice) -> Played:
     check_step(state, "battle")
     attack, army = state.attacked, state.armies[event.army]
     if army.player in state.main_players:
-        raise refuse("FFTT-CAMP-8", "main-player", f"{army.player} fights this battle with his armies.")
+        raise refuse("FFTT-CAMP-8", "main-player", f"{army.player} fights this battle with armies of its own.")
     if any(same_band(state, army.player, one) for one in state.main_players if one != event.helps):
-        raise refuse("FFTT-CAMP-12", "same-band", f"{army.player} would fight against his own band.")
+        raise refuse("FFTT-CAMP-12", "same-band", f"{army.player} would fight against its own band.")
     if army.moved:
         raise refuse("FFTT-CAMP-2", "already-moved", f"{event.army} has moved this week.", "FFTT-CAMP-8")
     units = read_or_judge(

@@ -55,13 +55,16 @@ class Figures:
     xp: int = fact(Whole(), 0, help="the FP of enemies that each has killed")
     commander: bool = fact(YesNo(), False, help="the commander in chief of its player")
     ability: str | None = fact(
-        Nullable(OneOf(ABILITIES)), None, help="what each has thrown for 32 FP of experience", rules=("FFTT-XP-1",)
+        Nullable(OneOf(ABILITIES)),
+        None,
+        help="the ability that each has rolled for 32 FP of experience",
+        rules=("FFTT-XP-1",),
     )
 
     def __post_init__(self) -> None:
         """Errors: `Malformed` for an ability without the experience that gives it."""
         if self.ability is not None and not has_earned("chart", self.xp):
-            raise Malformed(f"{self.ability}: {self.xp} FP of experience give no throw for an ability")
+            raise Malformed(f"{self.ability}: {self.xp} FP of experience give no roll for an ability")
 
     @property
     def words(self) -> str:

@@ -110,7 +110,7 @@ def find_way(state: State, name: str, path: tuple[str, ...]) -> Iterator[Finding
     for between in path[:-1]:
         others, foes = enemy_armies(state, army, between), opposing_armies(state, army, between)
         if foes and state.house["pass-through"] == "blocked":
-            raise refuse("FFTT-CAMP-2", "blocked", f"{', '.join(foes)} stand in {between}.", "FFTT-R65")
+            raise refuse("FFTT-CAMP-2", "blocked", f"{between} is held by {', '.join(foes)}.", "FFTT-R65")
         if foes:
             yield Finding(None, f"it may pass {', '.join(foes)} at {between}", "FFTT-CAMP-2", "FFTT-R65")
         elif others:
@@ -176,7 +176,7 @@ def finish_march(state: State, name: str, path: tuple[str, ...], dice: Dice, res
     freely = f"{state.players[army.player].faction.name.lower()} need no HQ to attack"
     text = freely if state.attacks_freely(army.player) else "it has an HQ to attack"
     dice.explain(text, "FFTT-CAMP-5", "FFTT-R59")
-    dice.explain(f"{name} stands before {end}, which {', '.join(foes)} may defend", "FFTT-CAMP-4")
+    dice.explain(f"{name} waits outside {end}, which {', '.join(foes)} may defend", "FFTT-CAMP-4")
     foe, *_ = foes
     attack = Attack(name, end, state.armies[foe].player)
     return replace(state, attack=attack), {**result, "place": army.place, "defenders": foes}

@@ -29,7 +29,7 @@ def note_dead_commanders(state: State, before: State, dice: Dice) -> tuple[State
     lost = sorted(one for one in state.players if before.commander_army(one) and not state.commander_army(one))
     for one in lost:
         week = state.week + rule_number("replacement_weeks")
-        text = f"the commander in chief of {one} is lost; a new one is to be had from week {week} on"
+        text = f"the commander in chief of {one} is lost; a new one is available from week {week} on"
         dice.explain(text, "FFTT-CAMP-11", "FFTT-R60")
         state = state.with_player(one, ability=None, replacement=False, name="", killed_week=state.week)
     return state, lost

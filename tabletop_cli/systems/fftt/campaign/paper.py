@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ....api import Block, Chart, Heading, Lines, Page, Para, Table, count_text
+from ..quick import reminder_facts
 from ..tables import rule_number
 from .board import BRACKETS, campaign_headline, commander_text, map_page, places_table
 from .forces import units_text
 from .state import Route, State
 
-MOST_WEEKS = 12  # of which a sheet has lines
+MOST_WEEKS = {2: 12, 3: 10}  # of which a sheet has lines, by players: what is done in a week has to have room, too
+FEWEST_WEEKS = 4  # of more players
 FREE_ROUTES = 3  # lines for minefields that are laid later
 NOTES = 2  # lines for notes of each player
 
@@ -21,7 +23,7 @@ def campaign_sheets(state: State) -> tuple[Page, ...]:
     armies = (block for name in state.clockwise for block in _player_blocks(state, name))
     return (
         Page("The map", tuple(_map_blocks(state)), campaign_headline(state)),
-        Page("Armies and victory points", (*armies, _score_table(state)), campaign_headline(state)),
+        Page("Armies and victory points", (*armies, _score_table(state), *_week(state)), campaign_headline(state)),
     )
 
 
@@ -55,11 +57,16 @@ def _player_blocks(state: State, name: str) -> Iterator[Block]:
     yield Lines("Notes", NOTES)
 
 
+def _week(state: State) -> tuple[Block, ...]:
+    """What is done in a week, with its numbers, under the house rules of the campaign."""
+    return Heading("A week", 3), reminder_facts(state.house, "weekly")
+
+
 def _score_table(state: State) -> Table:
     """A line for each week that is left, to write down the order and the VP that it brings."""
     weeks = rule_number("weeks")
     last = state.months * weeks if state.months else state.month * weeks + weeks
-    left = range(state.week, min(last, state.week + MOST_WEEKS - 1) + 1)
+    left = range(state.week, min(last, state.week + MOST_WEEKS.get(len(state.players), FEWEST_WEEKS) - 1) + 1)
     names = tuple(f"{name} ({state.players[name].vp})" for name in state.clockwise)
     columns = ("order", *names, "battles")
     empty = ("",) * len(columns)

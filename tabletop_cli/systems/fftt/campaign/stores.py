@@ -169,9 +169,7 @@ def merge(state: State, event: Merge, dice: Dice) -> Played:
     check_turn(state, one.player)
     other = state.armies[event.into]
     if other.place != one.place or other.player != one.player:
-        raise refuse(
-            "FFTT-CAMP-6", "wrong-place", f"{event.into} stands at {other.place}, {event.army} at {one.place}."
-        )
+        raise refuse("FFTT-CAMP-6", "wrong-place", f"{event.into} is at {other.place}, {event.army} at {one.place}.")
     units = merge_units(one.units, other.units)
     fp = check_size(state, one.player, units)
     dice.explain(f"{event.army} joins {event.into}: {fp} FP", "FFTT-CAMP-6", "FFTT-A9")
@@ -268,13 +266,13 @@ def buy(state: State, event: Buy, dice: Dice) -> Played:
     check_owner(state, event.by, [place])
     army = state.armies.get(name, Army(event.by, place, ()))
     if army.place != place or army.player != event.by:
-        raise refuse("FFTT-CAMP-6", "wrong-place", f"{name} stands at {army.place}.", "FFTT-CAMP-7")
+        raise refuse("FFTT-CAMP-6", "wrong-place", f"{name} is at {army.place}.", "FFTT-CAMP-7")
     units = read_or_judge(lambda: event.units, lambda: a_purchase(state, event.by, place, name))
     check_recruits(state, event)
     fp = check_buy(state, event.by, place, name, units)
     saved = state.places[place].saved - printed_fp(units)
     dice.explain(f"{name} gets {units_text(units)} for {printed_fp(units)} FP", "FFTT-CAMP-7")
     after = state.with_armies({name: replace(army, units=merge_units(army.units, units))}).with_savings(place, saved)
-    dice.explain(f"{saved} FP stay saved at {place}, where they stand", "FFTT-CAMP-7", "FFTT-R58")
+    dice.explain(f"{saved} FP stay saved at {place}", "FFTT-CAMP-7", "FFTT-R58")
     tell_legal(after, name, dice)
     return after, {"saved": saved, "fp": fp}

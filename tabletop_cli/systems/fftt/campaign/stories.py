@@ -14,13 +14,13 @@ def move_story(state: State, event: Any, result: Result) -> str:
     way = f"{event.army} marches to {' and '.join(event.path)}"
     danger = "" if result["score"] is None else f", hazards cost {result['lost']} FP"
     if result["destroyed"]:
-        return f"{way}{danger}, which was all of it"
+        return f"{way}{danger} and is destroyed"
     return way + danger + march_text(state, event.army, result)
 
 
 def march_text(state: State, army: str, result: Result) -> str:
     """What comes of a march."""
-    end = f", and stands at {result['place']}" if result["place"] else ""
+    end = f", and is at {result['place']}" if result["place"] else ""
     if result["defenders"]:
         end = f", before {', '.join(result['defenders'])}"
     elif result["taken"]:

@@ -30,9 +30,9 @@ def order(state: State, event: Order, dice: Dice) -> Played:
     after = replace(state, order=tuple(state.clockwise[at] for at in thrown.order), at=0)
     if state.week == 1:
         dice.explain(
-            f"everybody has begun with {count_text(rule_number('places_each'), 'place')}", "FFTT-CAMP-1", "FFTT-R56"
+            f"every player has begun with {count_text(rule_number('places_each'), 'place')}", "FFTT-CAMP-1", "FFTT-R56"
         )
-    text = f"the order of week {state.week}, after {count_text(thrown.throws, 'throw')}: {', '.join(after.order)}"
+    text = f"the order of week {state.week}, after {count_text(thrown.throws, 'roll')}: {', '.join(after.order)}"
     dice.explain(text, "FFTT-CAMP-2", "FFTT-R9", "FFTT-R71")
     return after, {"order": list(after.order), "throws": thrown.throws, "player": after.player}
 
@@ -79,7 +79,7 @@ def trim_savings(state: State, dice: Dice) -> tuple[State, dict[str, int]]:
             continue
         lost[place] = over
         state = state.with_savings(place, saved - over)
-        dice.explain(f"{place} has {over} FP too many: they are gone from its savings", "FFTT-CAMP-6", "FFTT-R58")
+        dice.explain(f"{place} has {over} FP too many: they are removed from its savings", "FFTT-CAMP-6", "FFTT-R58")
     if due:
         text = f"Units have to be removed: {over_words(due)}."
         raise refuse("FFTT-CAMP-6", "surplus-due", text, "FFTT-R58", places=due)

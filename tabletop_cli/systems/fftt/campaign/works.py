@@ -189,7 +189,7 @@ def commander(state: State, event: Commander, dice: Dice) -> Played:
         fp = check_size(after, event.by, units)
         check_saved(state, {army.place: terms.cost})
         most = rule_number("army_most")
-        paid_from = f"{terms.cost} FP are paid from the savings at {army.place}, {fp} FP of {most} stand there"
+        paid_from = f"{terms.cost} FP are paid from the savings at {army.place}, {fp} FP of {most} are there"
         dice.explain(paid_from, "FFTT-CAMP-6", "FFTT-CAMP-7", "FFTT-A9")
         after = after.with_savings(army.place, state.places[army.place].saved - terms.cost)
     ability = dice.settle(GENERAL_ABILITY, GeneralAbility(house=state.house)).ability

@@ -155,7 +155,7 @@ class Aim(FigureEvent):
         BURSTS,
         (),
         ask=_bursts_text,
-        help="per throw: figures and their cm",
+        help="per roll: figures and their cm",
         among=lambda place: iter((Answer({}, "nobody, or type such as b1 1.5 b2 3", "-"),)),
         typed=True,
         one_by_one=True,

@@ -104,7 +104,7 @@ def explode(state: State, event: Explosion, dice: Dice) -> Played:
 
 @dataclass(frozen=True, kw_only=True)
 class GooRoll(FigureEvent):
-    figure: str = a_figure("Who throws for the goo?", by_unit(lambda place: place.state.goo_due), "FFTT-BUG-5")
+    figure: str = a_figure("Who rolls for the goo?", by_unit(lambda place: place.state.goo_due), "FFTT-BUG-5")
 
 
 @plays("goo-roll", GooRoll, rules=("FFTT-BUG-5", "FFTT-R50", "FFTT-R51"), story=goo_roll_story, due=True)
@@ -115,7 +115,7 @@ def goo_roll(state: State, event: GooRoll, dice: Dice) -> Played:
     check_alive(state, one)
     check_step(state, "general-fire")
     if one.id not in state.goo_due:
-        raise refuse("FFTT-BUG-5", "no-goo-roll", f"{shown_name(state, one.id)} does not throw for goo now.")
+        raise refuse("FFTT-BUG-5", "no-goo-roll", f"{shown_name(state, one.id)} does not roll for goo now.")
     wounds = dice.settle(ACID, Acid(house=state.house, figure=one.figure)).wounds
     state = replace(state, goo_due=state.goo_due - {one.id}, goo_had=state.goo_had | {one.id})
     return hurt_figures(state, {one.id: wounds}, (), dice)[0], {"wounds": wounds}

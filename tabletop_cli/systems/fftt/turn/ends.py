@@ -49,7 +49,7 @@ def hatch(state: State, event: HatchEvent, dice: Dice) -> Played:
     if egg not in hatching_eggs(state):
         raise refuse("FFTT-BUG-2", "no-egg", f"{egg} hatches at the end of turn {state.eggs[egg].laid + 1}.")
     found = dice.settle(HATCH, Hatch(house=state.house))
-    assert found.creature is not None, "an egg is thrown for until something hatches"
+    assert found.creature is not None, "an egg is rolled for until something hatches"
     figure = event.as_ or egg
     born = Piece(id=figure, side=state.eggs[egg].side, unit=found.creature)
     dice.explain(f"{figure} is a {found.creature.name.lower()}", "FFTT-BUG-2", "FFTT-R47")
@@ -110,7 +110,7 @@ def check_game_over(state: State, dice: Dice) -> Over | None:
     hidden = (
         ("FFTT-R55",) if state.eggs or any(one.flank for side in state.sides for one in state.figures_of(side)) else ()
     )
-    dice.explain("enemies who count still stand", "FFTT-END-1", *hidden, *_out_of_ammo(state, state.sides))
+    dice.explain("enemies that count are still alive", "FFTT-END-1", *hidden, *_out_of_ammo(state, state.sides))
     return None
 
 

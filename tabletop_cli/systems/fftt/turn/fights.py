@@ -90,7 +90,7 @@ class Fight:
     aps: Mapping[str, int] = fact(
         Each(Whole(), Ref("figures"), "action points"),
         {},
-        ask="Who commits another number of action points than 1?",
+        ask="Which figures commit a number of action points other than 1?",
         when=_asks_points,
         rules=("FFTT-CC-6", "FFTT-CC-7"),
     )
@@ -140,12 +140,12 @@ def _check_points(state: State, points: Mapping[str, int], situation: Melee) -> 
     """What each commits is allowed, is enough, and is there (FFTT-SHOOT-6, FFTT-CC-6, FFTT-CC-7, FFTT-AP-1)."""
     figures = state.figures
     shot = [one for one, ap in points.items() if ap and one in state.shot_engaged]
-    words = "Fired while engaged, and make no attack in this phase"
+    words = "Fired in contact, so they make no attack in this phase"
     refuse_for(state, shot, "FFTT-SHOOT-6", "fired-while-engaged", words, "FFTT-R31")
     over = [tuple(points)[place] for place, _, _ in find_excesses(situation)]
     refuse_for(state, over, "FFTT-CC-6", "too-many-aps", "More action points than they may commit", "FFTT-CC-7")
     idle = [one for one, ap in points.items() if not ap and must_fight(state, figures[one])]
-    refuse_for(state, idle, "FFTT-CC-7", "first-round-compulsory", "Have to commit 1 action point at least")
+    refuse_for(state, idle, "FFTT-CC-7", "first-round-compulsory", "Have to commit at least 1 action point")
     poor = [one for one, ap in points.items() if ap > figures[one].ap]
     words = ", ".join(f"{figures[one].ap} of {points[one]}" for one in by_number(poor))
     refuse_for(state, poor, "FFTT-AP-1", "no-ap", f"Only {words} action points left")
@@ -161,7 +161,7 @@ def _begin_fight(state: State, event: Fight) -> tuple[Melee, dict[str, int]]:
     _check_touch(state, lone, group)
     said = read_or_judge(lambda: event.aps, lambda: _check_fresh(state, (lone, *group)))
     held = [one for one, ap in said.items() if ap and state.is_held(state.figures[one])]
-    refuse_for(state, held, "FFTT-BUG-4", "in-goo", "Held in goo, where one only defends", "FFTT-R50")
+    refuse_for(state, held, "FFTT-BUG-4", "in-goo", "Held in goo, so they only defend", "FFTT-R50")
     _check_fresh(state, (lone, *group))
     figures = state.figures
     points = {one: said.get(one, int(may_strike(state, figures[one]))) for one in (lone, *group)}
@@ -246,9 +246,9 @@ def _tell_who(state: State, event: Fight, points: Mapping[str, int], dice: Dice)
     dice.explain(f"action points: {paid or 'none'}", "FFTT-AP-1", "FFTT-CC-6")
     for one in who:
         if one in state.shot_engaged:
-            dice.explain(f"{shown_name(state, one)} has fired, and only defends", "FFTT-SHOOT-6", "FFTT-R31")
+            dice.explain(f"{shown_name(state, one)} has fired, so it only defends", "FFTT-SHOOT-6", "FFTT-R31")
         elif state.is_held(state.figures[one]):
-            dice.explain(f"{shown_name(state, one)} is held in goo, and only defends", "FFTT-BUG-4", "FFTT-R50")
+            dice.explain(f"{shown_name(state, one)} is held in goo, so it only defends", "FFTT-BUG-4", "FFTT-R50")
 
 
 def engaged_words(state: State) -> str:

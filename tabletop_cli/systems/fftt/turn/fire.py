@@ -42,7 +42,7 @@ def shot_is_meant(state: State, event: Aim) -> None:
     one = state.figures[event.figure]
     most = throws_per_shot(one.profile, state.house) if isinstance(event, Fire) else 1
     if len(event.bursts) > most:
-        raise Malformed(f"bursts: {len(event.bursts)}, for {count_text(most, 'throw')}")
+        raise Malformed(f"bursts: {len(event.bursts)}, for {count_text(most, 'roll')}")
     blast = one.kind.blast if isinstance(event, Fire) else storm_blast(state, one)
     if event.cleans and (blast is None or not blast.clears_goo):
         raise Malformed(f"cleans: {event.figure} shoots nothing that clears goo away")
@@ -140,7 +140,7 @@ def _tell_leave(state: State, one: Piece, target: Piece, mode: str, dice: Dice) 
     dice.report(find_declaration(state, one))
     coming = [other for other in state.touched_by(target.id, fresh=True) if other != one.id]
     if coming and not melee_opponents(state, one.id, target.id):
-        dice.explain(f"{target.id} comes on and fights nobody yet", "FFTT-SHOOT-5", "FFTT-R30")
+        dice.explain(f"{target.id} is still coming on and fights nobody yet", "FFTT-SHOOT-5", "FFTT-R30")
 
 
 # --- what it does

@@ -45,7 +45,7 @@ def hidden_forces(place: At) -> Iterator[Answer]:
     thrown = [flank for flank in listed if f"{side} {flank}" in state.rolled]
     names = iter(("the other force",) if thrown else (f"{one} force" for one in ORDINALS))
     for at, flank in enumerate(sorted(listed, key=thrown.__contains__), 1):
-        yield Answer(flank, "one that has thrown" if flank in thrown else next(names), str(at))
+        yield Answer(flank, "one that has rolled" if flank in thrown else next(names), str(at))
 
 
 def arrived_forces(place: At) -> Iterator[Answer]:
@@ -137,7 +137,7 @@ def _check_turn(state: State, side: str, *flanks: str) -> None:
         raise refuse("FFTT-FLANK-2", "too-early", f"This is turn {state.turn}; hidden forces come from turn 2 on.")
     asked = flanks or state.waiting_flanks(side)
     if all(f"{side} {one}" in state.rolled for one in asked):
-        raise refuse("FFTT-FLANK-2", "already-rolled", "It has thrown in this turn.")
+        raise refuse("FFTT-FLANK-2", "already-rolled", "It has rolled in this turn.")
 
 
 def edge_distances(place: At) -> Iterator[Answer]:
@@ -194,6 +194,6 @@ def put_force(state: State, event: PlaceForce, dice: Dice) -> Played:
         raise refuse("FFTT-FLANK-2", "not-arrived", f"The force on the {flank} flank has not arrived.")
     dice.settle(FLANK_PLACEMENT, derive_situation(FlankPlacement, event, house=state.house))
     figures = unplaced_force(state, event.side, flank)
-    dice.explain("placed without a move, and free to act", "FFTT-FLANK-4", "FFTT-R19")
+    dice.explain("arrival is not a move, and the figures may act", "FFTT-FLANK-4", "FFTT-R19")
     state = state.with_figures(*(replace(one, flank="") for one in figures))
     return state, {"figures": sorted(one.id for one in figures)}

@@ -61,7 +61,7 @@ def check_own(state: State, side: str) -> None:
 def check_enemy(state: State, side: str) -> None:
     """It is the movement step of an enemy of this side (FFTT-TURN-5)."""
     if state.mover is not None and state.is_allied(side, state.mover):
-        raise refuse("FFTT-TURN-5", "not-your-step", "Opportunity fire is for the enemies of who moves.")
+        raise refuse("FFTT-TURN-5", "not-your-step", "Opportunity fire is for the enemies of the side that moves.")
 
 
 def acting_figure(

@@ -50,7 +50,7 @@ def left_part(state: State, side: str, figures: Sequence[str]) -> tuple[str, ...
 def check_sides_turn(state: State, side: str) -> None:
     """Before the first initiative, once, and where no list has said it (FFTT-FLANK-1, FFTT-SETUP-8, FFTT-TURN-3)."""
     if not state.before_the_first_throw:
-        raise refuse("FFTT-TURN-3", "wrong-step", "Who waits on a flank is said before the first initiative.")
+        raise refuse("FFTT-TURN-3", "wrong-step", "Players say who waits on a flank before the first initiative.")
     if side in state.to_hide or state.listed or state.waiting_flanks(side):
         raise refuse("FFTT-FLANK-1", "already-hidden", f"{side_name(state, side)} has said who waits on its flanks.")
 
@@ -60,7 +60,7 @@ def check_hidden(state: State, side: str, figures: Sequence[str]) -> None:
     for one in figures:
         if state.figures[one].unit.headquarters and state.house["hq-may-flank"] == "no":
             raise refuse(
-                "FFTT-FLANK-1", "not-eligible", f"{shown_name(state, one)} stands on the table.", "FFTT-A14", "FFTT-R20"
+                "FFTT-FLANK-1", "not-eligible", f"{shown_name(state, one)} starts on the table.", "FFTT-A14", "FFTT-R20"
             )
     if left_part(state, side, figures) is None:
         raise too_big_error(state, side, figures)
@@ -116,7 +116,7 @@ class Flanks:
     left: tuple[str, ...] = fact(
         ListOf(Ref("figures"), distinct=True),
         (),
-        ask="Which of them on the left? The others wait on the right.",
+        ask="Which of them wait on the left? The others wait on the right.",
         among=by_unit(lambda place: place.event.figures),
         usual=lambda place: list(left_part(place.state, place.event.by, place.event.figures) or ()),
         secret=True,

@@ -67,7 +67,7 @@ class MoveEvent(FigureEvent):
         among=enemies_of_actor,
         rules=("FFTT-CC-1", "FFTT-CC-7"),
     )
-    goo: tuple[str, ...] = some_areas("In which goo does {figure} stand now?", "FFTT-BUG-4")
+    goo: tuple[str, ...] = some_areas("In which goo is {figure} now?", "FFTT-BUG-4")
     saw: bool = fact(
         YesNo(), True, ask="Could {figure} see them when this step began?", rules=("FFTT-MOVE-5",), help="see MOVE-5"
     )
@@ -116,7 +116,7 @@ def move(state: State, event: MoveEvent, dice: Dice) -> Played:
 
     terrain, contact = read_or_judge(lambda: (event.terrain, tuple(event.contact)), check_payment)
     if contact and one.kind.insectoid and not event.saw:
-        raise refuse("FFTT-MOVE-5", "unseen", f"{shown_name(state, one.id)} saw nobody of them when the step began.")
+        raise refuse("FFTT-MOVE-5", "unseen", f"{shown_name(state, one.id)} saw none of them when the step began.")
     check_payment()
     cm = dice.settle(MOVE, Move(house=state.house, figure=one.figure, terrain=terrain or (False,) * n)).total
     _tell_move(state, one, event, dice)
@@ -135,7 +135,7 @@ def _tell_move(state: State, one: Piece, event: MoveEvent, dice: Dice) -> None:
         dice.explain(f"touches {new}; the first round is compulsory", "FFTT-CC-1", "FFTT-CC-7", *saw)
     if areas := ", ".join(event.goo):
         held = "is not held" if one.kind.unheld else "stops there"
-        dice.explain(f"stands in {areas}, and {held}", "FFTT-BUG-4", "FFTT-R50")
+        dice.explain(f"is in {areas}, and {held}", "FFTT-BUG-4", "FFTT-R50")
 
 
 def _apply_move(state: State, one: Piece, contact: tuple[str, ...], goo: tuple[str, ...]) -> State:
@@ -166,7 +166,7 @@ def interact(state: State, event: Interact, dice: Dice) -> Played:
     "reserve",
     FigureEvent,
     rules=("FFTT-OPP-1", "FFTT-OPP-2", "FFTT-R7"),
-    story=story_of("{figure} waits for an opportunity"),
+    story=story_of("{figure} is set aside for opportunity fire"),
 )
 def reserve(state: State, event: FigureEvent, dice: Dice) -> Played:
     """A figure is set aside for opportunity fire in this turn, by house rule only."""
@@ -177,14 +177,14 @@ def reserve(state: State, event: FigureEvent, dice: Dice) -> Played:
         text = "Opportunity fire is declared when it is used."
         raise refuse("FFTT-OPP-1", "not-eligible", text, "FFTT-OPP-2", "FFTT-R7")
     check_ammo(state, one)
-    dice.explain(f"{shown_name(state, one.id)} waits for an opportunity", "FFTT-OPP-2", "FFTT-R7")
+    dice.explain(f"{shown_name(state, one.id)} is set aside for opportunity fire", "FFTT-OPP-2", "FFTT-R7")
     return state.with_changed_figure(one.id, reserved=True), {"ap": one.ap}
 
 
 def check_ammo(state: State, one: Piece) -> None:
     """It is not out of ammo, nor about to die of it (FFTT-AMMO-3, FFTT-AMMO-4)."""
     if one.doomed:
-        raise refuse("FFTT-AMMO-3", "out-of-ammo", f"{shown_name(state, one.id)} has missed, and dies of it.")
+        raise refuse("FFTT-AMMO-3", "out-of-ammo", f"{shown_name(state, one.id)} has missed, and dies of that.")
     if one.out:
         text = f"{shown_name(state, one.id)} is out of ammo: it moves, blocks and fights hand to hand."
         raise refuse("FFTT-AMMO-3", "out-of-ammo", text)
@@ -199,7 +199,7 @@ class Heal(FigureEvent):
     "heal",
     Heal,
     rules=("FFTT-HEAL-1", "FFTT-HEAL-2", "FFTT-R36", "FFTT-R37"),
-    story=story_of("{figure} tends to {target}"),
+    story=story_of("{figure} heals {target}"),
 )
 def heal(state: State, event: Heal, dice: Dice) -> Played:
     """A healer gives both action points; the wound is gone in the healing step."""

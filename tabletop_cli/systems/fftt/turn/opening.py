@@ -199,7 +199,7 @@ class Ability:
     figure: str = fact(
         Ref("figures"),
         ask=lambda place: (
-            "Which figure is the general?" if place.state.before_the_first_throw else "Who throws for an ability?"
+            "Which figure is the general?" if place.state.before_the_first_throw else "Who rolls for an ability?"
         ),
         among=may_be_gifted,
         usual=lambda place: next((one.id for one in place.state.figures_of(place.event.side) if one.general), None),
@@ -218,11 +218,11 @@ def check_ability(state: State, one: Piece) -> None:
     """Who may throw for an ability, and when (FFTT-GEN-1, FFTT-XP-1)."""
     if not state.before_the_first_throw and not _is_ability_due(one):
         if one.gifted:
-            text = f"{shown_name(state, one.id)} has had its throw for 32 FP."
+            text = f"{shown_name(state, one.id)} has had its roll for 32 FP."
             raise refuse("FFTT-GEN-1", "not-eligible", text, "FFTT-XP-1")
         raise refuse("FFTT-TURN-3", "wrong-step", "Generals get their ability before the first initiative.")
     if one.unit.headquarters:
-        raise refuse("FFTT-GEN-1", "not-eligible", "An HQ is no general.")
+        raise refuse("FFTT-GEN-1", "not-eligible", "An HQ cannot be a general.")
     if not _is_ability_due(one) and _has_general(state, one.side):
         raise refuse("FFTT-GEN-1", "one-general", f"{side_name(state, one.side)} has a general with an ability.")
 
@@ -264,7 +264,7 @@ def ability(state: State, event: Ability, dice: Dice) -> Played:
     found = dice.settle(GENERAL_ABILITY, GeneralAbility(house=state.house)).ability
     general = state.before_the_first_throw and not _has_general(state, one.side)
     if not general:
-        dice.explain(f"the throw for {count_text(one.xp, 'FP').replace('FPs', 'FP')} of experience", "FFTT-XP-1")
+        dice.explain(f"the roll for {count_text(one.xp, 'FP').replace('FPs', 'FP')} of experience", "FFTT-XP-1")
     elif found in one.abilities:
         dice.explain("it has that already", "FFTT-R33")
     after = replace(one, abilities=(*one.abilities, found), gifted=one.gifted or not general)
@@ -293,7 +293,7 @@ def initiative(state: State, event: Nothing, dice: Dice) -> Played:
     step = "deployment" if state.secret and state.turn == 1 else "choose-first"
     state = with_hidden_flanks(state) if state.before_the_first_throw else state
     if step == "deployment":
-        dice.explain("this throw serves for turn 1; deployment is next", "FFTT-SETUP-8", "FFTT-R10")
+        dice.explain("this roll counts for turn 1; deployment is next", "FFTT-SETUP-8", "FFTT-R10")
     return replace(state, initiative=won.winner, step=step), {**vars(won), "step": step}
 
 

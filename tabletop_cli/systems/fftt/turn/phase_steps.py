@@ -72,10 +72,10 @@ def _check_leaving(state: State) -> None:
     unplaced = (one.id for one in state.figures_of(side or "") if f"{side} {one.flank}" in state.arrived)
     refuse_for(state, unplaced, "FFTT-FLANK-3", "placement-due", "Still to be placed")
     if side is not None and (waits := arrivals_due(state, side)):
-        text = f"{side_name(state, side)} throws for its hidden forces first."
+        text = f"{side_name(state, side)} rolls for its hidden forces first."
         raise refuse("FFTT-FLANK-2", "arrival-due", text, flanks=waits)
     if state.step == "general-fire":
-        refuse_for(state, state.goo_due, "FFTT-BUG-5", "goo-roll-due", "First throw for the goo")
+        refuse_for(state, state.goo_due, "FFTT-BUG-5", "goo-roll-due", "First roll for the goo")
     if state.step == "hand-to-hand":
         bound = (one.id for one in state.there if must_fight(state, one))
         refuse_for(state, bound, "FFTT-CC-7", "first-round-compulsory", "First fight")
@@ -124,7 +124,7 @@ def leave(state: State, event: Leaving, dice: Dice) -> Played:
         state, more = _end_of_turn(state, dice)
     dice.explain(f"turn {state.turn}, phase {state.phase}: {step_now(state)}", "FFTT-TURN-3")
     if following == "general-fire" and state.goo_due:
-        dice.explain(f"stands in goo, and throws for it: {names_text(state, state.goo_due)}", "FFTT-BUG-5", "FFTT-R51")
+        dice.explain(f"in goo, and rolls for it: {names_text(state, state.goo_due)}", "FFTT-BUG-5", "FFTT-R51")
     found = {"step": state.step, "phase": state.phase, "removed": removed, "explosions": list(state.explosions)}
     due = {"credit_due": {one: list(by) for one, by in state.credit.items()}} if state.credit else {}
     return state, {**found, **told, **more, **due}
@@ -168,7 +168,7 @@ def _heal_figures(state: State, dice: Dice) -> tuple[State, list[str]]:
             healed.append(patient)
         else:
             pair = f"{shown_name(state, healer)} heals {shown_name(state, patient)}"
-            words = f"{pair} no more: not both live, or nothing is left"
+            words = f"{pair} no more: one of them is dead, or no wound is left"
             dice.explain(words, "FFTT-HEAL-1", "FFTT-R36")
     return state, sorted(set(healed))
 

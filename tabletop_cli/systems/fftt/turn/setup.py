@@ -117,7 +117,7 @@ def _check_sides(setup: Setup, sides: tuple[str, ...]) -> None:
         if one not in sides:
             raise malformed_value("setup.alliances", f"no side {brief_text(one)}", f"sides: {', '.join(sides)}")
     if setup.start == "attacker" and len(sides) != 2:
-        raise malformed_value("setup.start", f"{count_text(len(sides), 'side')}; an attacker is diced for by 2")
+        raise malformed_value("setup.start", f"{count_text(len(sides), 'side')}; 2 sides roll for the attacker")
 
 
 def _single_figure(name: str, one: Piece, sides: tuple[str, ...]) -> Piece:

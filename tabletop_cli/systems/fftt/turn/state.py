@@ -49,7 +49,7 @@ class Piece:
     veteran: bool | None = fact(YesNo(), None)
     xp: int = fact(Whole(), 0, help="FP of enemies that it has killed")
     abilities: tuple[str, ...] = fact(ListOf(OneOf(ABILITIES)), ())
-    gifted: bool = fact(YesNo(), False, help="it has had its throw for 32 FP of experience", rules=("FFTT-XP-1",))
+    gifted: bool = fact(YesNo(), False, help="it has had its roll for 32 FP of experience", rules=("FFTT-XP-1",))
     suffered: int = fact(Whole(), 0, help="wounds, fewer than it has")
     flank: str | None = fact(OneOf(FLANKS), None, help="it is still off the table, on this flank")
     ap: int = 0
@@ -134,9 +134,9 @@ class Goo:
 class Ends:
     """The ends that the players agreed on, besides the last side that stands (FFTT-END-3)."""
 
-    turns: int | None = fact(Nullable(Whole(1)), None, ask="After how many turns is it over? (nothing: no such end)")
-    third: bool = fact(YesNo(), False, help="who has lost a third of the FP has lost")
-    hqs: bool = fact(YesNo(), False, help="who has lost all HQs has lost")
+    turns: int | None = fact(Nullable(Whole(1)), None, ask="Turn limit? (nothing: no limit)")
+    third: bool = fact(YesNo(), False, help="a side that has lost a third of its FP has lost the battle")
+    hqs: bool = fact(YesNo(), False, help="a side that has lost all its HQs has lost the battle")
     other: bool = fact(YesNo(), False, help="the players say when it is over, such as with a key position")
 
 

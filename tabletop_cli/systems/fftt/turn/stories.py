@@ -58,7 +58,7 @@ def arrive_story(state: State, event: Arrive, result: Result) -> str:
     """Where a force waits is told only when it comes."""
     side = side_name(state, event.side)
     if not result["arrives"]:
-        return f"{side} throws for a hidden force in vain, {result['need']} or more needed"
+        return f"{side} rolls for a hidden force: it stays away, {result['need']} or more needed"
     came = ", ".join(full_name(state.figures[one]) for one in by_number(result["figures"]))
     return f"a hidden force of {side} arrives: {came}"
 
@@ -85,7 +85,7 @@ def fire_story(state: State, event: Fire, result: Result) -> str:
 
 
 def storm_story(state: State, event: Any, result: Result) -> str:
-    found = wounds_text(state, result) if result["hit"] else "nothing comes"
+    found = wounds_text(state, result) if result["hit"] else "a failure"
     return f"{shown_name(state, event.figure)} calls the storm on {shown_name(state, event.target)}: {found}"
 
 
