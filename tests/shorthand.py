@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 SENTENCES = Path(__file__).parent / "systems" / "golden"
 # Commands of a transcript explain nothing, nor does a note on a board, nor what is in shorthand already.
-BEGIN = r"^(?P<begin>(?:[|!] )?+\s*+(?:(?:error|not legal|Not now): )?+)(?!(?:[$@<#=]|~[a-z]*|Note:) )"
+SAID = "error|not legal|not allowed|Not possible now"
+BEGIN = rf"^(?P<begin>(?:[|!] )?+\s*+(?:(?:{SAID}): )?+)(?!(?:[$@<#=]|~[a-z]*|Note:) )"
 EXPLAINED = re.compile(BEGIN + r"(?P<text>\S.*?)\s+\\?\[(?P<rules>[^\[\]\\]+)\\?\]$")
 ROLLED = re.compile(BEGIN + r"(?P<text>\S.*: \d[\d ]*(?: \(typed\))?)$")
 ROLL = re.compile(r"(?P<label>\S.*?): (?P<faces>\d[\d ]*?)(?P<typed> \(typed\))?")

@@ -36,7 +36,7 @@ def test_an_explanation_keeps_its_numbers_rules_faces_and_dice(line: str, short:
         "  group: 3",
         "$ tabletop roll td rally, 4+: 1d6",
         "Note: Units may still shoot. [TT-SHOOT-5]",
-        'roll   Roll dice, or see the exact chances: 3d6, "4d6>=5", d20+3.',
+        'roll   Roll dice, or show the exact odds: 3d6, "4d6>=5", d20+3.',
         "A (Army A): Which model? a1-1 a1-2 [a1-1]",
     ],
 )

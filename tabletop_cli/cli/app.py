@@ -27,35 +27,35 @@ class CommandEntry(NamedTuple):
 
 
 COMMANDS = {
-    "demo": CommandEntry("demo", "The program shows itself, in about ten seconds and without a question."),
-    "examples": CommandEntry(
-        "lookup.examples", "Lists, scenarios, maps and scripts that come along, to see and to copy."
-    ),
-    "systems": CommandEntry("lookup.reference", "The game systems, their authors and licences, what each covers."),
-    "catalogue": CommandEntry("lookup.reference", "Factions, units, weapons, options and prices."),
-    "rules": CommandEntry("lookup.reference", "Rule texts, rulings and house-rule switches."),
-    "new": CommandEntry("lists.build", "Begin an army list, and build it."),
+    "demo": CommandEntry("demo", "See what the program does, in about ten seconds. It asks nothing."),
+    "examples": CommandEntry("lookup.examples", "List or copy the example lists, scenarios, maps and scripts."),
+    "systems": CommandEntry("lookup.reference", "List the game systems: authors, licences, what each covers."),
+    "catalogue": CommandEntry("lookup.reference", "Show factions, units, weapons, options and prices."),
+    "rules": CommandEntry("lookup.reference", "Look up rules, rulings and house-rule switches."),
+    "new": CommandEntry("lists.build", "Begin an army list and build it."),
     "edit": CommandEntry("lists.build", "Go on building an army list."),
-    "suggest": CommandEntry("lists.suggest", "Ways to spend the points that are left; repairs of an illegal list."),
-    "add": CommandEntry("lists.change", "Add a unit to an army file, in one line."),
-    "remove": CommandEntry("lists.change", "Remove a unit from an army file."),
-    "set": CommandEntry("lists.change", "Set fields of an army file and of its units: budget=12, 2.count=3."),
-    "lists": CommandEntry("lists.overview", "All lists of a folder at a glance; sorted, by tags."),
-    "copy": CommandEntry("lists.overview", "Copy a list, to try something with it."),
-    "validate": CommandEntry("lists.validate", "Check army files and whole folders of them."),
-    "roster": CommandEntry("lists.roster", "An army list to read, print or paste."),
-    "diff": CommandEntry("lists.diff", "Army lists, and what is different."),
-    "share": CommandEntry("lists.share", "An army list as a short code, to be pasted into a chat."),
-    "import": CommandEntry("lists.share", "An army list from its code."),
-    "house": CommandEntry("lists.house", "The house rules of an army file, to see and to set."),
-    "roll": CommandEntry("dice.roll", 'Roll dice, or see the exact chances: 3d6, "4d6>=5", d20+3.'),
-    "resolve": CommandEntry("dice.rulings", "Settle one situation without a battle."),
-    "odds": CommandEntry("dice.rulings", "The exact chances of a situation."),
-    "battle": CommandEntry("battle.commands", "The battle at the table: begin, play, undo, replay, verify."),
-    "campaign": CommandEntry("battle.campaign", "The campaign, where a game system has one; commands as for a battle."),
-    "schema": CommandEntry("machines.commands", "JSON Schemas for editors and other programs."),
-    "new-system": CommandEntry("machines.new_system", "A game system of your own, as a package that plays."),
-    "batch": CommandEntry("machines.commands", "For machines: JSON requests on stdin, a reply a line on stdout."),
+    "suggest": CommandEntry("lists.suggest", "Suggest how to spend the points left, or how to repair a list."),
+    "add": CommandEntry("lists.change", "Add a unit to an army list in one line."),
+    "remove": CommandEntry("lists.change", "Remove a unit from an army list."),
+    "set": CommandEntry("lists.change", "Set fields of an army list and its units: budget=12, 2.count=3."),
+    "lists": CommandEntry("lists.overview", "Show all lists in a folder, sorted or by tag."),
+    "copy": CommandEntry("lists.overview", "Copy an army list to try something."),
+    "validate": CommandEntry("lists.validate", "Check army lists, and whole folders of them."),
+    "roster": CommandEntry("lists.roster", "Show, print or export an army list."),
+    "diff": CommandEntry("lists.diff", "Compare army lists."),
+    "share": CommandEntry("lists.share", "Turn an army list into a short code for a chat."),
+    "import": CommandEntry("lists.share", "Read an army list from its code."),
+    "house": CommandEntry("lists.house", "Show or set the house rules of an army list."),
+    "roll": CommandEntry("dice.roll", 'Roll dice, or show the exact odds: 3d6, "4d6>=5", d20+3.'),
+    "resolve": CommandEntry("dice.rulings", "Resolve one situation without a battle."),
+    "odds": CommandEntry("dice.rulings", "Show the exact odds of a situation."),
+    "battle": CommandEntry("battle.commands", "Play a battle at the table: begin, play, undo, replay, verify."),
+    "campaign": CommandEntry("battle.campaign", "Play a campaign, if the system has one; same commands as battle."),
+    "schema": CommandEntry("machines.commands", "Print JSON Schemas for editors and other programs."),
+    "new-system": CommandEntry(
+        "machines.new_system", "Write a game system of your own, as a package that works at once."
+    ),
+    "batch": CommandEntry("machines.commands", "Answer JSON requests on stdin, for other programs."),
 }
 
 MEANT = {  # what people type for a command of another name
@@ -118,7 +118,8 @@ class LazyGroup(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] in MEANT:
             raise TabletopError(
-                f"there is no command {args[0]}", hint=f"{PROGRAM} {MEANT[args[0]]} does that; --help lists all"
+                f"there is no command {args[0]}",
+                hint=f"{PROGRAM} {MEANT[args[0]]} does that; --help lists all commands",
             )
         name, found, rest = super().resolve_command(ctx, args)
         return name, found and load_command(str(name)), rest
@@ -132,7 +133,7 @@ def load_command(name: str) -> Any:
     except ModuleNotFoundError as missing:
         if missing.name != module:
             raise
-        raise TabletopError(f"this installation has no command {name}", hint=f"{PROGRAM} --help lists them") from None
+        raise TabletopError(f"command {name} is not installed", hint=f"{PROGRAM} --help lists the commands") from None
     commands = _commands_of(app)
     if name in commands:
         return commands[name]
@@ -194,15 +195,18 @@ def _print_version(asked: bool) -> None:
 @app.callback(invoke_without_command=True)
 def start(
     ctx: typer.Context,
-    plain: Annotated[bool, typer.Option("--plain", help="No boxes, no colour, one fact a line.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="No boxes, no colour, one fact per line.")] = False,
     home: Annotated[
-        Path | None, typer.Option("--home", metavar="DIR", help="Where battles are kept.", show_default=False)
+        Path | None,
+        typer.Option(
+            "--home", metavar="DIR", help="The folder for battles and your own catalogues.", show_default=False
+        ),
     ] = None,
     version: Annotated[
-        bool, typer.Option("--version", help="The version.", callback=_print_version, is_eager=True)
+        bool, typer.Option("--version", help="Show the version.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
-    """The companion beside a real table: armies, turns, dice with exact odds, and a log that loses nothing."""
+    """Play miniature wargames with a companion: army lists, turns, dice with exact odds, and a log of everything."""
     ctx.obj = Session.of_terminal(plain=plain, home=home)
     if ctx.invoked_subcommand is None:
         print(ctx.get_help())  # noqa: T201 - without a command the help is the answer
@@ -228,7 +232,7 @@ def usage_words(wrong: BaseException) -> tuple[str, str] | None:
     if not isinstance(wrong, typer.TyperException):
         return None
     ctx = getattr(wrong, "ctx", None)
-    hint = f"{ctx.command_path} --help shows how it is used" if ctx is not None else ""
+    hint = f"{ctx.command_path} --help shows how to use it" if ctx is not None else ""
     return inspect.cleandoc(wrong.format_message()), hint
 
 

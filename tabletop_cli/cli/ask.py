@@ -44,7 +44,7 @@ def ask_facts(
             facts = before.pop()
             continue
         if isinstance(found, Throw):
-            assert dice is not None, "odds throw no dice"
+            assert dice is not None, "odds roll no dice"
             facts, before = facts.with_rolls(_roll_request(dice, found.request)), []
         elif isinstance(found, Open):
             if facts.rolls:

@@ -33,14 +33,14 @@ PAUSE = 0.35  # seconds between the events of the battle, where somebody watches
 
 @app.command(epilog=examples_text("tabletop demo"))
 def demo(ctx: typer.Context) -> None:
-    """What this program does, in about ten seconds: check armies, print a roster, play a short battle.
+    """See what the program does, in about ten seconds: check armies, print a roster, play a short battle.
 
-    Nothing is asked and nothing is stored.
+    It asks nothing and saves nothing.
     """
     session = session_of(ctx)
     folder = examples_folder()
     if folder is None:
-        raise TabletopError("the examples are not installed", hint="get them with the source of tabletop")
+        raise TabletopError("the examples are not installed", hint="they come with the source code of tabletop")
     _write_title("The example armies, checked (tabletop validate)")
     session.show(_armies_page(folder))
     script, sheet = choose_demo(_load_scripts())
@@ -65,7 +65,7 @@ def _armies_page(folder: Path) -> Page:
 
 def _army_row(checked: Checked) -> tuple[str, str, str]:
     if checked.report is None:
-        return checked.path.name, "", "unreadable"
+        return checked.path.name, "", "faulty"
     report = checked.report
     remarks = f", {count} to agree on" if (count := len(report.problems)) and report.legal else ""
     return (

@@ -19,7 +19,7 @@ CatalogueFiles = Annotated[
     typer.Option(
         "--catalogue",
         metavar="FILE",
-        help="A home-made catalogue; may be given several times.",
+        help="A home-made catalogue; can be repeated.",
         autocompletion=catalogue_files_like,
     ),
 ]
@@ -50,7 +50,7 @@ def files_over(
 
     if writes:
         hint = f"write it into the list first: tabletop set {path} catalogue=FILE"
-        raise Malformed("what is written into a list goes by its own catalogues", hint=hint, code="usage")
+        raise Malformed("changes to a list use only the catalogues that it names", hint=hint, code="usage")
     return named_files(ctx, system_of(load_file(path)), words)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PageFormat = Annotated[
     Literal["terminal", "text", "markdown", "json"] | None,
-    typer.Option("--format", "-f", help="How to show it; by default what fits the place.", show_default=False),
+    typer.Option("--format", "-f", help="Output format (default: chosen for the terminal).", show_default=False),
 ]
 
 

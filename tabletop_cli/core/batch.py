@@ -49,12 +49,12 @@ def _reply_line(reply: Reply) -> str:
     except RecursionError:
         return _format_reply(_failure_reply(Malformed(_TOO_DEEP, code="bad-request")))
     except Exception as fault:
-        wrong = TabletopError(f"the reply is no JSON: {fault_words(fault)}", hint=OTHERS, code=registry.BROKEN)
+        wrong = TabletopError(f"the reply is not JSON: {fault_words(fault)}", hint=OTHERS, code=registry.BROKEN)
         tag = {"id": reply["id"]} if "id" in reply else {}
         return _format_reply({**tag, **_failure_reply(wrong)})
 
 
-OTHERS = "tabletop systems tells who wrote the game system"
+OTHERS = "to see who wrote the game system: tabletop systems"
 
 
 def _format_reply(reply: Reply) -> str:
@@ -76,11 +76,11 @@ def reply_to_line(line: str) -> Reply:
     """The reply to one line of text, whatever it holds."""
     try:
         if len(line) > LONGEST_LINE:
-            text = f"a request has more than {LONGEST_LINE:,} characters, the most for one line"
-            raise TabletopError(text, hint="send it in parts, a request in each line", code="too-big")
+            text = f"this line is too long: at most {LONGEST_LINE:,} characters are allowed"
+            raise TabletopError(text, hint="send fewer things in one request, and one request per line", code="too-big")
         request = parse_json(line, parse_int=_parse_whole, parse_float=_parse_finite, parse_constant=_parse_finite)
         if line.count("[") + line.count("{") > DEEPEST and is_deeper(request, DEEPEST):
-            raise Malformed(f"this line is not JSON that is read: {_TOO_DEEP}", code="bad-request")
+            raise Malformed(f"this line cannot be read: {_TOO_DEEP}", code="bad-request")
     except TabletopError as wrong:
         return _failure_reply(wrong)
     except (ValueError, RecursionError) as broken:
@@ -92,7 +92,7 @@ def reply_to_line(line: str) -> Reply:
 def _parse_finite(text: str) -> float:
     number = float(text)
     if not isfinite(number):
-        raise ValueError(f"{text[:20]} is no number")
+        raise ValueError(f"{text[:20]} is not a number")
     return number
 
 
@@ -133,14 +133,16 @@ def _failure_reply(wrong: TabletopError) -> Reply:
 
 def _answer_request(request: Json) -> Reply:
     if not isinstance(request, Mapping):
-        raise Malformed(f"{brief_text(request)} is not a request", hint="send a JSON object a line", code="bad-request")
+        raise Malformed(
+            f"{brief_text(request)} is not a request", hint="send one JSON object per line", code="bad-request"
+        )
     name, system_id = request.get("do"), request.get("system")
     doors = [*_DOORS, *_game_names(system_id)]
     if not isinstance(name, str) or name not in doors:
         raise Malformed(f"unknown request {brief_text(name)}", hint=did_you_mean(name, doors), code="bad-request")
     if not isinstance(system_id, str):
         hint = f"system: {', '.join(registry.system_ids())}"
-        raise Malformed("the request names no system", hint=hint, code="bad-request")
+        raise Malformed("the request does not name a game system", hint=hint, code="bad-request")
     system = registry.load(system_id)
     door, fields = _DOORS.get(name, _GAME)
     known = ("do", "system", "id", *fields, *([] if system.own_tables is None else [CATALOGUE]))

@@ -29,7 +29,7 @@ class KeyTwice(ValueError):
     """A key that stands twice in one table of JSON. JSON itself would keep the last of them and drop the other."""
 
     def __init__(self, key: str) -> None:
-        super().__init__(f"the key {json.dumps(key[:40])} stands twice in a table")
+        super().__init__(f"the key {json.dumps(key[:40])} is there twice in one table")
 
 
 def parse_json(text: str, **more: Any) -> Shaped:

@@ -21,10 +21,12 @@ class TabletopError(Exception):
     code     stable word for machines; every class has one, an instance may be more precise
     where    file, line or field concerned, as the person knows it; may be empty
     extra    further facts for JSON replies; also readable through `error.extra`
+    key      the field of `where` that has no business there, empty otherwise; for the line in a file, not for replies
     """
 
     exit_code: ClassVar[int] = 2
     code: str = "error"
+    key: str = ""
 
     def __init__(
         self, message: str, *, hint: str = "", code: str | None = None, where: str = "", **extra: Shaped
@@ -94,7 +96,7 @@ def fault_words(fault: BaseException) -> str:
     try:
         said = str(fault)
     except Exception:
-        said = "it has no words"
+        said = "no message"
     if isinstance(fault, Misgiven):
         return said
     said = said if len(said) <= MOST_WORDS else f"{said[:MOST_WORDS]} ..."

@@ -141,10 +141,10 @@ def _hint_at_example(path: Path, known: Iterable[Path]) -> str:
     for at, part in enumerate(path.parts):
         if part == FOLDER and path.parts[at:] in there:
             copy = _copy_command(Path(*path.parts[at:]), Path(*path.parts[:at]))
-            return f"it is among the examples that come along: {copy} copies them"
+            return f"it is one of the examples; to copy them: {copy}"
     for parts in there:
         if Path(*parts).suffix and parts[-len(path.parts) :] == path.parts:
-            return f"{'/'.join(parts)} is one of the examples: {_copy_command(Path(*parts), Path())} copies it"
+            return f"{'/'.join(parts)} is one of the examples; to copy it: {_copy_command(Path(*parts), Path())}"
     return ""
 
 
@@ -179,7 +179,7 @@ def _hint_at_near_example(path: Path, known: Iterable[Path]) -> str:
     meant = f"did you mean {quote(str(base / files[near[0]]))}?"
     if (base / files[near[0]]).exists():
         return meant
-    return f"{meant} It is one of the examples: {_copy_command(files[near[0]], base)} copies it"
+    return f"{meant} It is one of the examples; to copy it: {_copy_command(files[near[0]], base)}"
 
 
 def _short_name(path: Path) -> str:

@@ -56,7 +56,7 @@ def left_out_errors() -> list[TabletopError]:
     claims = dict.fromkeys(claim for claim in _read_claims() if _targets_by_id().get(claim[0]) != claim[1])
     return [
         TabletopError(
-            f"another game system that calls itself {name} is not used: that is {_targets_by_id()[name]}",
+            f"a second game system with the id {name} is not used; {_targets_by_id()[name]} has this id",
             hint=f"it comes from {target}; uninstall that package, or ask its authors for another id",
             code=BROKEN,
         )
@@ -123,7 +123,7 @@ def load(system_id: str) -> System:
         if was_interrupted(broken):
             raise
         raise TabletopError(
-            f"the game system {system_id} does not load: {fault_words(broken)}",
+            f"the game system {system_id} cannot be loaded: {fault_words(broken)}",
             hint=f"it comes from {target}; update or uninstall that package",
             code=BROKEN,
         ) from broken
@@ -134,13 +134,13 @@ def _load_target(system_id: str, target: str) -> System:
     from .system import System
 
     if not _ID.fullmatch(system_id):
-        raise TypeError(f"{brief_text(system_id)} is no id: small letters, digits, - and _, at most 40")
+        raise TypeError(f"{brief_text(system_id)} is not an id: use up to 40 small letters, digits, - and _")
     module, _, attribute = target.partition(":")
     found: Json = import_module(module.strip())
     for name in attribute.strip().split("."):
         found = getattr(found, name)
     if not isinstance(found, System):
-        raise TypeError(f"{target} is a {type(found).__name__}, no System")
+        raise TypeError(f"{target} is a {type(found).__name__}, not a System")
     if _is_ours(target):
         return found
     from .watched import watch_system
@@ -159,16 +159,16 @@ def _check_system(system_id: str, found: System) -> None:
         "name": str, "reference": Reference, "resolvers": Mapping, "other_games": Mapping
     }  # fmt: skip
     if found.id != system_id:
-        raise TypeError(f"it says that its id is {brief_text(found.id)}")
+        raise TypeError(f"its own id is {brief_text(found.id)}")
     for field, kind in wanted.items():
         if not isinstance(value := getattr(found, field), kind):
-            raise TypeError(f"its {field} is a {type(value).__name__}, no {kind.__name__}")
+            raise TypeError(f"its {field} is a {type(value).__name__}, not a {kind.__name__}")
     if not isinstance(found.version, str) or not _VERSION.fullmatch(found.version):
         raise TypeError(f"its version is {brief_text(found.version)}: letters, digits, and . - + _, at most 40")
     if not isinstance(found.own_tables, OwnTables | None):
-        raise TypeError(f"its own_tables are a {type(found.own_tables).__name__}, and home_made(...) is wanted")
+        raise TypeError(f"its own_tables are a {type(found.own_tables).__name__}, but must be home_made(...)")
     if not callable(found.game_from):
-        raise TypeError("its game_from is no function")
+        raise TypeError("its game_from is not a function")
 
 
 def sound_systems() -> list[System]:

@@ -41,16 +41,16 @@ def names_of(name: str) -> Names:
         meant = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:LONGEST].strip("-")
         hint = f"did you mean {meant}?" if _NAME.fullmatch(meant) else ""
         told = f"small letters, digits and single hyphens, {LONGEST} at most"
-        raise Malformed(f"{brief_text(name)} is no name for a game system: {told}", hint=hint, code="bad-name")
+        raise Malformed(f"{brief_text(name)} is not a name for a game system: {told}", hint=hint, code="bad-name")
     words = re.split("[-_]", name)
     prefix = "".join(word[0] for word in words) if len(words) > 1 else words[0][:LONGEST_PREFIX]
     found = Names("-".join(words), "_".join(words), " ".join(words).title(), prefix.upper())
     if found.id in registry.system_ids():
-        hint = "choose another name; tabletop systems lists those that there are"
-        raise Malformed(f"there is a game system {found.id} already", hint=hint, code="name-taken")
+        hint = "choose another name; to list the systems: tabletop systems"
+        raise Malformed(f"there is already a game system {found.id}", hint=hint, code="name-taken")
     if iskeyword(found.package) or find_spec(found.package) is not None:
         hint = f"choose another name, such as {found.id}-battle"
-        raise Malformed(f"{found.package} is the name of something in Python", hint=hint, code="name-taken")
+        raise Malformed(f"Python already uses the name {found.package}", hint=hint, code="name-taken")
     return found
 
 

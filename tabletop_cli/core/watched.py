@@ -136,4 +136,4 @@ def _check_type(what: str, by: object, value: Any, *kinds: type) -> Any:
 
 
 def _misgiven_error(what: str, by: object, value: object, wanted: str) -> Misgiven:
-    return Misgiven(by, f"{what} gives {a_type(value)}, and a {wanted} is wanted")
+    return Misgiven(by, f"{what} gives {a_type(value)}, but must give a {wanted}")

@@ -99,9 +99,9 @@ class Asker(ABC):
             return
         self.hand_back()
         if self.drop_ahead():
-            self.tell("What was typed ahead is forgotten, for all have seen it.")
-        who = name or "whoever answers"
-        if self.read(View(f"Hand the screen to {who}; Enter when only {who} looks.")) in CANCEL:
+            self.tell("Answers typed ahead were dropped, because everybody could see them.")
+        who = name or "the player who answers"
+        if self.read(View(f"Hand the screen to {who}. Press Enter when nobody else can see it.")) in CANCEL:
             raise Cancelled
         self.handed_to = side or name or who
 
@@ -111,12 +111,12 @@ class Asker(ABC):
             return
         try:
             if when_seen:
-                self.read(View("Enter clears the screen."))
+                self.read(View("Press Enter to clear the screen."))
         finally:
             self.handed_to = ""
             self.drop_ahead()
             self.clear()
-        self.tell("The screen is for everybody again.")
+        self.tell("Everybody may look again.")
 
     # --- words typed ahead ---
 
@@ -288,7 +288,7 @@ class Asker(ABC):
                     return Command(default, faces)
                 view = replace(view, brief=True)
                 strange = bool(counted) and word.isdecimal()
-                self.say_wrong(f"There is no {counted} {word}; ? helps." if strange else mistake_words(wrong))
+                self.say_wrong(f"No {counted} {word}; ? for help." if strange else mistake_words(wrong))
 
     def _first_of(self, text: str, answers: Sequence[Answer]) -> str:
         """The first of several words typed at once; the others answer the questions that follow."""

@@ -18,7 +18,7 @@ PROGRAM_FOR_ALL = ("!",)
 ENTER = "the program rolls"
 ENTER_CARDS = "the program draws"
 HINT = "or type your own"
-COUNTING = "The first dice of this are on the table: they count. u undoes it afterwards."
+COUNTING = "The first dice are on the table, so they count. Press u to undo them afterwards."
 ONE_BY_ONE = ("g", "groups")
 
 UNDO = ("u", "y")  # keys of the main prompt that people type here, too
@@ -161,7 +161,7 @@ class DicePrompt:
     def _no_dice(self, word: str, wrong: BadDice) -> None:
         """What was typed are no dice: something to look up, or a mistake."""
         if word in UNDO:
-            self._asker.say_wrong(COUNTING if self.on_table else "Nothing is rolled yet: b goes back, x gives up.")
+            self._asker.say_wrong(COUNTING if self.on_table else "Nothing is rolled yet: b goes back, x cancels.")
         elif not self._asker.aside(word):
             self._asker.say_wrong(f"{wrong.message}. {wrong.hint}".strip())
 
@@ -180,16 +180,16 @@ def _roll_title(request: AnyRequest, groups: list[Group]) -> str:
 def _dice_help(groups: list[Group]) -> str:
     if all(isinstance(group, Cards) for group in groups):
         return (
-            "Enter lets the program draw, ! this and all that follow. Or draw at the table and type the names of the"
-            " cards, or their beginnings. b goes back and x gives up as long as no card has been drawn."
+            "Press Enter and the program draws; ! and it draws for the rest of the action, too. Or draw at the table"
+            " and type the names of the cards, or how they begin. Until a card is drawn, b goes back and x cancels."
         )
     # What a single roll is for stands in the question; of several rolls the help says which comes first.
     order = ", then ".join(f"{group.words} {group.label if groups[1:] else ''}".strip() for group in groups)
-    together = " all at once, or the first of them and you are asked for the others" if len(groups) > 1 else ""
+    together = " all at once, or the first ones and then the others" if len(groups) > 1 else ""
     many = any(not isinstance(group, Cards) and group.sides > ONE_DIGIT for group in groups)
     like = "3 14 5, with spaces" if many else "345 or 3 4 5"
-    together += "; g asks for one after the other, typed or rolled" if len(groups) > 1 else ""
+    together += "; g asks for them one by one" if len(groups) > 1 else ""
     return (
-        f"Enter lets the program roll, ! this roll and all that follow. Or roll on the table ({order}) and type the"
-        f" faces{together}, like {like}. b goes back and x gives up as long as no die has fallen."
+        f"Press Enter and the program rolls; ! and it rolls for the rest of the action, too. Or roll at the table"
+        f" ({order}) and type the faces{together}, like {like}. Until a die is rolled, b goes back and x cancels."
     )

@@ -116,7 +116,7 @@ def _answer_lines(view: View, gap: str) -> list[str]:
             continue
         label = label_beside(token, answer)
         told = label if view.brief else ", ".join(part for part in (label, details_of(answer)) if part)
-        barred = f" [not now: {answer.barred}]" if answer.barred else ""
+        barred = f" [not possible now: {answer.barred}]" if answer.barred else ""
         rows.append(
             f"{token:<{len(gap)}}{told}{barred}".rstrip() if len(gap) > 1 else f"{token} {told}{barred}".rstrip()
         )

@@ -38,7 +38,7 @@ def value_of(question: Question, answers: Sequence[Answer], word: str) -> Json |
     """The value that a word stands for, or the answer with all that comes with it. Errors: `NoMatch`, `Malformed`."""
     if not word:
         if question.default is NO_DEFAULT:
-            raise NoMatch("This needs an answer; ? explains.")
+            raise NoMatch("Please answer; ? explains the question.")
         return question.default
     if question.many and answers:
         chosen = _choose_several(answers, word)
@@ -121,6 +121,6 @@ def _choose_several(answers: Sequence[Answer], text: str) -> list[Json]:
     for word in text.replace(",", " ").split():
         for value in _range_values(word, answers) or [match_answer(word, answers).value]:
             if value in chosen:
-                raise NoMatch(f"{word!r} stands twice.")
+                raise NoMatch(f"{word!r} is there twice.")
             chosen.append(value)
     return chosen

@@ -65,7 +65,10 @@ class Menus(Asker):
         for at in range(0, len(lines), page):
             self.tell("\n".join(lines[at : at + page]))
             rest = len(lines) - at - page
-            if self.read(View(f"{rest} more lines: Enter." if rest > 0 else "Enter goes on.")) in (*CANCEL, *BACK):
+            if self.read(View(f"{rest} more lines: press Enter." if rest > 0 else "Press Enter to go on.")) in (
+                *CANCEL,
+                *BACK,
+            ):
                 return
 
     def clear(self) -> None:
@@ -237,8 +240,8 @@ class Menu:
 
     def _heading_text(self) -> StyleAndTextTuples:
         more = len(self.rows) > self._rows_room()
-        how = "space marks, Enter takes them" if self.view.many else self.view.hint
-        how = f"{how}; arrows or Backspace change what stands here" if self.view.stood else how
+        how = "Space marks, Enter confirms" if self.view.many else self.view.hint
+        how = f"{how}; arrows or Backspace edit the text" if self.view.stood else how
         hints = [how, f"{len(self.rows)} rows: arrows or letters show the rest" if more else ""]
         hint = f"  ({one_line('; '.join(filter(None, hints)))})" if any(hints) else ""
         asked = one_line(self.view.text)
@@ -251,7 +254,7 @@ class Menu:
         enter = self.view.default
         marker = "key: " if self.view.answers else "> "
         if self._is_strange():
-            return "nothing begins so; Backspace takes it back: "
+            return "nothing begins like that; press Backspace: "
         told = enter is not None and self.pointed < 0 and not self.view.stood
         room = get_terminal_size().columns - len(f"[Enter: ] {marker}") - TYPING
         return f"[Enter: {_cut_words([one_line(enter or '')], room)}] {marker}" if told else marker
@@ -289,7 +292,7 @@ class Menu:
         mark = f"[{self.marked.index(at) + 1 if at in self.marked else ' '}] " if self.view.many else ""
         words = [one_line(word) for word in (label_beside(token, answer), further_of(answer)) if word]
         if answer.barred:
-            words.append(f"[not now: {one_line(answer.barred)}]")
+            words.append(f"[not possible now: {one_line(answer.barred)}]")
         style = "class:barred" if answer.barred else "class:pointed" if pointed else ""
         head = f"{one_line(token):<{wide}}  "
         first = f"{one_line(answer.first):<{firsts}}  " if answer.first else ""

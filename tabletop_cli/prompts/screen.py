@@ -64,7 +64,7 @@ def view_of(question: Question, answers: tuple[Answer, ...]) -> View:
     hint = _answer_hint(question, answers)
     text = address_question(question.side, question.text)
     if len(own) > LONG and not question.standing:
-        text, default = f"{text} Proposed: {own}", "as proposed"
+        text, default = f"{text} Default: {own}", "default"
     stood = default or "" if question.standing and not answers else ""
     hides = sum(not answer.barred for answer in answers) > 0 and question.hides_barred
     view = View(text, answers, tuple(typed), default, question.many, hint, standing=question.standing)
@@ -87,21 +87,21 @@ def _answer_hint(question: Question, answers: Sequence[Answer]) -> str:
     if not answers:
         return question.kind.words
     barred = sum(bool(answer.barred) for answer in answers)
-    hints = ["several: with commas" if question.many else "", f"{barred} not possible, ? tells why" if barred else ""]
+    hints = ["several with commas" if question.many else "", f"{barred} not possible now, ? says why" if barred else ""]
     return "; ".join(filter(None, hints))
 
 
 def explain_question(question: Question, answers: Sequence[Answer], rules: str) -> str:
     """What may be typed, after the texts of the rules that the question is about."""
     how = "one or more of these, with commas; 11-15 for some in a row, - for none, * for all" if question.many else ""
-    enter = "" if question.default is NO_DEFAULT else " Enter takes what is proposed."
+    enter = "" if question.default is NO_DEFAULT else " Enter takes the default."
     ids = "12 for a1-2, " if any(is_id(answer.value) for answer in answers) else ""
-    wanted = f"Give {how or 'one of these'}: what stands in front, {ids}or the start of a word."
-    wanted = wanted if answers else f"Give {question.kind.words}."
-    barred = [f"Not now: {why_barred(answer)}" for answer in answers if answer.barred]
+    wanted = f"Type {how or 'one of these'}: its key, {ids}or the start of a word."
+    wanted = wanted if answers else f"Type {question.kind.words}."
+    barred = [f"Not possible now: {why_barred(answer)}" for answer in answers if answer.barred]
     wanted = "\n".join([*barred, wanted])
-    wanted += " ? and one of them tells more about it." if any(answer.help for answer in answers) else ""
-    return "\n".join(part for part in (rules, f"{wanted}{enter} b goes back, x gives up.") if part)
+    wanted += " Type ? and one of them to read more about it." if any(answer.help for answer in answers) else ""
+    return "\n".join(part for part in (rules, f"{wanted}{enter} b goes back, x cancels.") if part)
 
 
 def answer_help(word: str, answers: Sequence[Answer]) -> str:
@@ -109,7 +109,7 @@ def answer_help(word: str, answers: Sequence[Answer]) -> str:
     found = find_answers(word.removeprefix("?").strip(), answers)
     if not found:
         return ""
-    barred = f"Not now: {found[0].barred}" if found[0].barred else ""
+    barred = f"Not possible now: {found[0].barred}" if found[0].barred else ""
     return "\n".join(part for part in (full_label(found[0]), found[0].help or found[0].detail, barred) if part)
 
 

@@ -24,7 +24,7 @@ STYLES = {GONE: "red", COME: "green", CHANGED: "yellow", SAME: ""}
 WIDE = 110  # columns from which on the lists stand abreast
 WIDEST = 160
 IN = "    "
-NOT_MATCHED = "different game systems: nothing of these lists can be the same"
+NOT_MATCHED = "different game systems: there is nothing to compare"
 
 
 @dataclass(frozen=True)

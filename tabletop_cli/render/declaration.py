@@ -18,8 +18,8 @@ def resolvers_page(system: System, command: str) -> Page:
     found = [one for one in system.resolvers.values() if (one.odds if command == "odds" else not one.odds_only)]
     rows = tuple((one.id, one.title) for one in found)
     data = {"system": system.id, "resolvers": [{"id": one.id, "title": one.title} for one in found]}
-    hint = f"tabletop {command} {system.id} RESOLVER --help lists the facts of one"
-    return Page(system.name, (Table(("resolver", "what it settles"), rows),), hint, data)
+    hint = f"tabletop {command} {system.id} RESOLVER --help lists the facts of one resolver"
+    return Page(system.name, (Table(("resolver", "what it resolves"), rows),), hint, data)
 
 
 def help_page(

@@ -13,8 +13,8 @@ from .number_text import format_expected, format_percent
 from .safe import one_line
 
 TITLE = "What the list can do"
-BRIEF = "Here: the best attack of each unit."  # behind the conditions
-LEFT_OUT = "note: there is no room for what the list can do; --odds shows it"
+BRIEF = "Only the best attack of each unit is shown."  # behind the conditions
+LEFT_OUT = "note: the odds table was left out for want of room; --odds shows it"
 NOBODY, BETTER = "-", ""  # cells: no use against it; another row of the same is better
 OPEN = {TO_AGREE: BLANK, TOO_MUCH: "too much"}  # cells, see `odds_notes`
 MORE = "+"  # behind a sum of which something is left out
@@ -183,8 +183,8 @@ def odds_notes(prospects: Prospects) -> list[str]:
     meant = "; ".join(f"{one_line(foe.name)}: {one_line(foe.told)}" for foe in prospects.foes if foe.told)
     lines = [line for entry in prospects.entries for lines in entry.attackers for line in lines]
     open_ = dict.fromkeys(one_line(line.words) for line in lines if any(one.why == TO_AGREE for one in line.chances))
-    agree = f"{OPEN[TO_AGREE]}: the rulebook leaves a number open, and no house rule says it: {', '.join(open_)}"
-    least = f"{MORE} behind a number: at least so much"
-    much = f"{OPEN[TOO_MUCH]}: these odds take too long to reckon here"
+    agree = f"{OPEN[TO_AGREE]}: the rulebook leaves a number open, and no house rule gives it: {', '.join(open_)}"
+    least = f"{MORE} after a number: at least this much"
+    much = f"{OPEN[TOO_MUCH]}: these odds take too long to work out here"
     late = any(one.why == TOO_MUCH for one in (*prospects.together, *(one for line in lines for one in line.chances)))
     return [one for one, there in ((meant, meant), (agree, open_), (much, late), (least, open_ or late)) if there]

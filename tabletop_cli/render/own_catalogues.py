@@ -121,7 +121,7 @@ def _fact_lines(cls: type[object], example: Mapping[str, Json], like: str = "") 
     """
     facts = sorted((one for one in facts_of(cls) if one.name != "id"), key=lambda one: not one.required)
     if like:
-        yield _fact_line("like", like, "a row whose values hold where this one says nothing", needed=False)
+        yield _fact_line("like", like, "a printed row that gives all values left out here", needed=False)
     for one in facts:
         said = one.name in example and one.name not in _TOLD and (bool(like) or example[one.name] is True)
         usual = None if one.required or one.default is None else one.kind.plain(one.default)

@@ -43,6 +43,8 @@ COLUMNS = (
     "home-made",
     "home-made sha256",
 )
+FAULTY, CLOSED = "faulty", "unreadable"  # what people read for a result of "unreadable"
+VERDICTS = ("legal", "illegal", FAULTY, CLOSED)
 MOST_PASSED = 20  # files that were not looked at and are named in a text
 
 
@@ -70,6 +72,13 @@ class Checked:
         if self.report is None:
             return "unreadable"
         return "legal" if self.report.legal else "illegal"
+
+    @property
+    def verdict(self) -> str:
+        """The result in the words of people: a file with faults can be read, but no list comes of it."""
+        if self.error is None:
+            return self.result
+        return CLOSED if self.error.code == self.result else FAULTY
 
     @cached_property
     def sha256(self) -> str:
@@ -182,7 +191,8 @@ def _summary_lines(found: Findings) -> Iterator[str]:
 
 
 def _count_line(found: Findings) -> str:
-    counts = [f"{count} {word}" for word, count in count_results(found.files).items() if count]
+    verdicts = [one.verdict for one in found.files]
+    counts = [f"{verdicts.count(word)} {word}" for word in VERDICTS if word in verdicts]
     many = f"{len(found.files)} file{'' if len(found.files) == 1 else 's'}"
     passed = f"; {len(found.passed)} {PASSED_OVER}" if found.passed else ""
     return f"{many}: {', '.join(counts) or 'nothing to check'}{passed}"
@@ -193,22 +203,22 @@ def _remark_lines(found: Findings) -> Iterator[str]:
         yield f"required: {one_line(', '.join(found.required))}"
     for group in found.copies:
         first, *others = (one_line(str(one.path)) for one in group)
-        yield f"the same file, byte for byte (handed in twice?): {', '.join(others)} and {first}"
+        yield f"identical files (handed in twice?): {', '.join(others)} and {first}"
     for group in found.same_but_home_made:
         first, *others = (one_line(str(one.path)) for one in group)
-        yield f"the same file, byte for byte, but with another home-made catalogue: {', '.join(others)} and {first}"
+        yield f"identical files, but with different home-made catalogues: {', '.join(others)} and {first}"
 
 
 def _file_lines(one: Checked) -> Iterator[str]:
     named = ", ".join(one_line(part) for part in (one.name, one.heading.player) if part)
     name = f" ({named})" if named else ""
-    if one.error is not None and one.error.code == one.result:  # it cannot be opened at all: said once
-        yield f"{one_line(str(one.path))}{name}: {one.result}: {one_line(one.problems[0].message)}"
+    if one.error is not None and one.verdict == CLOSED:  # it cannot be opened at all: said once
+        yield f"{one_line(str(one.path))}{name}: {one_line(one.problems[0].message)}"
         if one.error.hint:
             yield f"    hint: {one_line(one.error.hint)}"
         return
     contents = f", {one.contents}" if one.contents else _spent_text(one.report)
-    yield f"{one_line(str(one.path))}{name}: {one.result}{contents}"
+    yield f"{one_line(str(one.path))}{name}: {one.verdict}{contents}"
     for made in one.home_made:
         yield f"  home-made {CATALOGUE}: {_home_made_place(made)}, SHA-256 {made.sha256}"
     for problem in one.problems:
@@ -281,7 +291,7 @@ def as_github(found: Findings) -> str:
             lines.append(
                 _notice_line(one.path, f"home-made {CATALOGUE}", f"{_home_made_place(made)}, SHA-256 {made.sha256}")
             )
-    lines += [_notice_line(path, PASSED_OVER, "its name is not that of an army file") for path in found.passed]
+    lines += [_notice_line(path, PASSED_OVER, "its name is not the name of an army file") for path in found.passed]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -119,9 +119,13 @@ def _switch_blocks(switch: Switch) -> Iterator[Block]:
     ]
     if switch.open:
         rows.append(("any other whole number", "agree on one"))
-    yield Table(("value", "what it means"), tuple(rows))
+    yield Table(("value", "meaning"), tuple(rows))
     other = switch.values[-1] if len(switch.values) > 1 else switch.default
-    yield Para(f"In an army file, under [house]: {switch.name} = {toml_text(other)}", "note")
+    if switch.game:
+        begun = f"tabletop {switch.game} new ... --house.{switch.name} {as_typed(other)}"
+        yield Para(f"When the {switch.game} begins: {begun}", "note")
+    else:
+        yield Para(f"In an army file, under [house]: {switch.name} = {toml_text(other)}", "note")
 
 
 def _blank_blocks(blanks: list[Blank]) -> list[Block]:

@@ -24,14 +24,14 @@ def summary_lines(files: Sequence[Checked], passed: Sequence[Path] = ()) -> Iter
     for one in files:
         points = in_points(one.report.points, one.report.budget) if one.report else ""
         digest = f"SHA-256 {one.sha256[:SHORT]}" if one.sha256 else ""
-        facts = (one.result, points, _army_text(one), digest, *_home_made_lines(one))
+        facts = (one.verdict, points, _army_text(one), digest, *_home_made_lines(one))
         yield one_line(f"{one.path}: {'; '.join(part for part in facts if part)}")
     yield from (one_line(f"{path}: {PASSED_OVER}") for path in passed)
 
 
 def summary_table(files: Sequence[Checked], passed: Sequence[Path] = ()) -> Iterator[str]:
     """Columns, with the army beside its file where there is room, else below; then those that were not looked at."""
-    rows = [(one.result, _spent_text(one), one.sha256[:SHORT]) for one in files]
+    rows = [(one.verdict, _spent_text(one), one.sha256[:SHORT]) for one in files]
     rows += [(PASSED_OVER, "", "") for _ in passed]
     heads = ("result", "points" if any(points for _, points, _ in rows) else "", "SHA-256")
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]

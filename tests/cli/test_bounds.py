@@ -56,7 +56,7 @@ def test_where_battles_are_kept(tabletop: Tabletop, tmp_path: Path, monkeypatch:
     words = ("battle", "new", "td", "armies/td/green-horde.toml", "armies/td/cavalry.toml", "--actions", "9", "-n", "x")
     assert tabletop("--home", here, *words).code == 0
     assert (here / "battles.sqlite").is_file()
-    assert "There is no battle yet" in tabletop("battle", "list").out
+    assert "No battle yet" in tabletop("battle", "list").out
     assert "x\n" in tabletop("battle", "list", "--home", here).out
     monkeypatch.delenv("TABLETOP_HOME")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
@@ -118,7 +118,7 @@ def test_a_battle_is_deleted_by_whoever_says_so(
     monkeypatch.setattr(keeping, "make_asker", lambda _: Person())
     ran = tabletop("battle", "delete", "x")
     gone = stdin is Terminal and line == "y"
-    assert asked == (["Delete x with 0 entries for good?"] if stdin is Terminal else [])
+    assert asked == (["Delete x with its 0 entries for good?"] if stdin is Terminal else [])
     assert ran.err == ("deleted: x\n" if gone else "error: nothing was deleted\n") or stdin is not Terminal
     assert ("x\n" in tabletop("battle", "list").out) is not gone
 
@@ -128,9 +128,7 @@ def test_a_word_for_the_dice_is_asked_for(tabletop: Tabletop, monkeypatch: pytes
     tabletop("battle", "new", "td", *armies, "--actions", "9", "-n", "x")
     monkeypatch.setattr(keeping, "is_interactive", lambda: True)
     monkeypatch.setattr(keeping, "make_asker", lambda _: says("badger"))
-    assert tabletop("battle", "seal", "x").out == (
-        "entry 1: the dice of x are made from the seed and this word: badger\n"
-    )
+    assert tabletop("battle", "seal", "x").out == ("entry 1: the dice of x come from the seed and this word: badger\n")
 
 
 # --- how far long work is ---
@@ -201,7 +199,7 @@ def test_rows_that_hold_all_words() -> None:
     many = Table(("unit",), tuple((f"unit number {n}",) for n in range(100)))
     with pytest.raises(TabletopError) as wrong:
         search.only_matching([Page("Many", (many,))], "zzzzzz")
-    assert wrong.value.hint == "without words the command shows the whole catalogue"
+    assert wrong.value.hint == "to see the whole catalogue, leave the words out"
 
 
 def test_completion() -> None:
@@ -226,8 +224,8 @@ def test_a_command_line_taken_apart() -> None:
     assert take_apart(["td", "x", "--a", "-1"]).facts == [("a", "-1")]
     assert take_apart(["td", "x", "--a", "-f", "json"]).facts == [("a", None)]
     for bad, hint in (
-        (["td", "x", "y"], "facts are given"),
-        (["td", "x", "--"], "facts are given"),
+        (["td", "x", "y"], "facts"),
+        (["td", "x", "--"], "facts"),
         (["td", "-x"], "facts"),
         (["td", "--dice", "--a"], "--dice 345"),
     ):
@@ -258,7 +256,7 @@ def test_a_situation_as_words() -> None:
     into: dict[str, Any] = {"a": 1}
     put_value(into, ["b", "c"], 2)
     assert into == {"a": 1, "b": {"c": 2}}
-    with pytest.raises(Malformed, match=r"a\.b: a is given as 1 already"):
+    with pytest.raises(Malformed, match=r"a\.b: a is already given as 1"):
         put_value(into, ["a", "b"], 2)
     assert missing_facts(TD.find_resolver("cc-round").situation, {}) == ["attacker.cc", "defender.cc"]
     assert missing_facts(TD.find_resolver("cc-round").situation, {"attacker": {"cc": 1}, "defender": {}}) == [
@@ -334,7 +332,7 @@ def test_tags_are_for_all_that_are_wanted(tmp_path: Path) -> None:
 def test_long_codes_are_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert list(share._length_notes("x" * 2_000)) == []
     assert list(share._length_notes("x" * 2_001)) == [
-        "2,001 letters: some chats allow 2,000 in a message; send the file there"
+        "2,001 letters: some chats allow only 2,000 in a message; send the file there"
     ]
     from tabletop_cli.render import qr
 
@@ -351,9 +349,9 @@ def test_long_codes_are_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 
 def test_what_is_read_from_stdin_is_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff"), encoding="utf-8"))
-    with pytest.raises(Malformed, match="what came in is no text"):
+    with pytest.raises(Malformed, match="the input is not text"):
         share._read_code("-")
-    with pytest.raises(Malformed, match="is no code"):
+    with pytest.raises(Malformed, match="is not a code"):
         share._read_code("Message.TXT")
 
 
@@ -361,7 +359,7 @@ def test_no_pdf_for_a_terminal_and_everything_else(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(sys, "stdout", Terminal())
     roster._check_options(Options(form="html"), None, False, printing=True)
     roster._check_options(Options(form="pdf"), None, False, printing=False)
-    with pytest.raises(Malformed, match="nothing that a terminal can show"):
+    with pytest.raises(Malformed, match="a terminal cannot show"):
         roster._check_options(Options(form="pdf"), None, False, printing=True)
 
 

@@ -40,7 +40,7 @@ def test_those_of_one_system(tabletop: Tabletop) -> None:
 def test_copies_find_each_other(tabletop: Tabletop, folder: Path) -> None:
     ran = tabletop("examples", "--to", ".")
     assert (ran.code, ran.out) == (0, "")
-    assert re.fullmatch(r"written: \d+ files into \.\n", ran.err)
+    assert re.fullmatch(r"copied: \d+ files to \.\n", ran.err)
     for copied in (folder / "armies").rglob("*.toml"):
         assert copied.read_bytes() == (ROOT / copied.relative_to(folder)).read_bytes()
         if named := re.match(r"#:schema (\S+)", copied.read_text(encoding="utf-8")):
@@ -57,33 +57,36 @@ def test_what_is_there_stays(tabletop: Tabletop, folder: Path) -> None:
     gone.unlink()
     ran = tabletop("examples", "td", "--to", "mine")
     assert (ran.code, changed.read_text(), gone.is_file()) == (0, "mine", True)
-    assert "written: 1 file into mine; 11 were there already" in ran.err
-    assert f"left as it is: {Path('mine/armies/td/cavalry.toml')} (--force writes over it)" in ran.err
+    assert "copied: 1 file to mine; 11 already there" in ran.err
+    assert f"not replaced: {Path('mine/armies/td/cavalry.toml')} (--force replaces it)" in ran.err
     assert tabletop("examples", "td", "--to", "mine", "--force").code == 0
     assert changed.read_bytes() == (ROOT / "armies/td/cavalry.toml").read_bytes()
 
 
 def test_where_nothing_can_be_copied(tabletop: Tabletop, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "file").write_text("")
-    assert tabletop("examples", "--to", "file").err == "error: file is no folder\n  name a folder, such as --to .\n"
-    assert "--force is for copies" in tabletop("examples", "--force").err
+    assert tabletop("examples", "--to", "file").err == "error: file is not a folder\n  name a folder, such as --to .\n"
+    assert "--force only works with --to" in tabletop("examples", "--force").err
     monkeypatch.setattr(shipped, "examples_folder", lambda: None)
     ran = tabletop("examples")
-    assert (ran.code, ran.err.splitlines()[0]) == (2, "error: no examples come with this installation")
+    assert (ran.code, ran.err.splitlines()[0]) == (2, "error: this installation has no examples")
     assert tabletop("roster", "armies/td/cavalry.toml").err.count("\n") == 1
 
 
 @pytest.mark.parametrize(
     ("words", "hint"),
     [
-        (("roster", "armies/td/green-horde.toml"), "tabletop examples td --to . copies them"),
-        (("lists", "armies"), "tabletop examples --to . copies them"),
-        (("validate", "armies/tt"), "tabletop examples tt --to . copies them"),
-        (("roster", "there/armies/td/cavalry.toml"), "tabletop examples td --to there copies them"),
-        (("roster", "cavalry.toml"), "armies/td/cavalry.toml is one of the examples: tabletop examples td --to ."),
-        (("battle", "run", "armies/td/skirmish.script.json"), "tabletop examples td --to . copies them"),
-        (("battle", "new", "td", "armies/td/cavalry.toml", "a.toml"), "tabletop examples td --to . copies them"),
-        (("battle", "new", "du", "--setup", "scenarios/weir.scenario.toml"), "tabletop examples du --to . copies it"),
+        (("roster", "armies/td/green-horde.toml"), "tabletop examples td --to ."),
+        (("lists", "armies"), "tabletop examples --to ."),
+        (("validate", "armies/tt"), "tabletop examples tt --to ."),
+        (("roster", "there/armies/td/cavalry.toml"), "tabletop examples td --to there"),
+        (
+            ("roster", "cavalry.toml"),
+            "armies/td/cavalry.toml is one of the examples; to copy it: tabletop examples td --to .",
+        ),
+        (("battle", "run", "armies/td/skirmish.script.json"), "tabletop examples td --to ."),
+        (("battle", "new", "td", "armies/td/cavalry.toml", "a.toml"), "tabletop examples td --to ."),
+        (("battle", "new", "du", "--setup", "scenarios/weir.scenario.toml"), "tabletop examples du --to ."),
     ],
     ids=lambda one: " ".join(one) if isinstance(one, tuple) else "",
 )
@@ -96,7 +99,7 @@ def test_a_path_that_is_an_example_says_how_to_get_it(
 
 
 GREEN = "did you mean armies/td/green-horde.toml?"
-COPY_TD = "It is one of the examples: tabletop examples td --to . copies it"
+COPY_TD = "It is one of the examples; to copy it: tabletop examples td --to ."
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def told(monkeypatch: pytest.MonkeyPatch, stream: StringIO, words: list[str], co
 
 
 def test_no_word_is_broken_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = ["resolve", "td", "direct-fire", "weapon=hmg", "--house.linear_cover", "maybe"]
+    words = ["resolve", "td", "direct-fire", "weapon=hmg", "--house.linear_cover", "perhaps-not-so"]
     whole = told(monkeypatch, StringIO(), words)
     lines = told(monkeypatch, Screen(), words)
     assert len(lines) > len(whole)

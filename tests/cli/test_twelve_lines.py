@@ -100,6 +100,6 @@ def test_mistakes_in_it_are_all_told_with_their_lines(tmp_path: Path, tabletop: 
     (tmp_path / "own.catalogue.toml").write_text(wrong.replace("kill_potential", "kill_potentail"))
     (tmp_path / "anvil.toml").write_text('catalogue = "own.catalogue.toml"\nsystem = "td"\n' + OWN["td"].army)
     told = tabletop("validate", tmp_path / "anvil.toml")
-    lines = ("toml:2: ", "did you mean kill_potential", "toml:8: ", "toml:11: ", "did you mean light-tank")
+    lines = ("toml:6: ", "did you mean kill_potential", "toml:8: ", "toml:11: ", "did you mean light-tank")
     assert told.code == 2
     assert [words for words in lines if words not in told.out] == []

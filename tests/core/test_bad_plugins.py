@@ -72,13 +72,13 @@ def why_not(system: str) -> str:
         ("raise KeyboardInterrupt", "KeyboardInterrupt"),
         ("raise GeneratorExit", "GeneratorExit"),
         ("def __getattr__(name): raise KeyboardInterrupt(name)", "KeyboardInterrupt: SYSTEM"),
-        ("class X(BaseException):\n    def __str__(self): raise KeyError\nraise X", "X: it has no words"),
+        ("class X(BaseException):\n    def __str__(self): raise KeyError\nraise X", "X: no message"),
         ("raise ValueError('x' * 10_000_000)", "ValueError: " + "x" * 500 + " ..."),
-        (MADE_OF + "SYSTEM = replace(COIN, id='td')", 'TypeError: it says that its id is "td"'),
-        (MADE_OF + "SYSTEM = replace(COIN, id='race', name=None)", "TypeError: its name is a NoneType, no str"),
+        (MADE_OF + "SYSTEM = replace(COIN, id='td')", 'TypeError: its own id is "td"'),
+        (MADE_OF + "SYSTEM = replace(COIN, id='race', name=None)", "TypeError: its name is a NoneType, not a str"),
         (
             MADE_OF + "SYSTEM = replace(COIN, id='race', own_tables=[])",
-            "TypeError: its own_tables are a list, and home_made(...) is wanted",
+            "TypeError: its own_tables are a list, but must be home_made(...)",
         ),
         (
             MADE_OF + "SYSTEM = replace(COIN, id='race', version='1 a')",
@@ -88,19 +88,19 @@ def why_not(system: str) -> str:
             MADE_OF + "SYSTEM = replace(COIN, id='race', version=1)",
             "TypeError: its version is 1: letters, digits, and . - + _, at most 40",
         ),
-        (MADE_OF + "SYSTEM = replace(COIN, id='race', game_from=3)", "TypeError: its game_from is no function"),
+        (MADE_OF + "SYSTEM = replace(COIN, id='race', game_from=3)", "TypeError: its game_from is not a function"),
     ],
 )
 def test_what_a_plugin_raises_or_is_names_it(plugins: Install, code: str, told: str) -> None:
     plugins("race", code)
-    assert why_not("race") == f"the game system race does not load: {told}"
+    assert why_not("race") == f"the game system race cannot be loaded: {told}"
     assert "td" in {one.id for one in registry.sound_systems()}
 
 
 @pytest.mark.parametrize("name", ["../../etc", "/abs", "A B", "x\x1b[31m", "é", "-rf", "x" * 41])
 def test_an_id_is_a_word_that_may_be_typed_and_is_no_path(plugins: Install, name: str) -> None:
     plugins("race", MADE_OF + f"SYSTEM = replace(COIN, id={name!r})", name)
-    assert "is no id" in why_not(name)
+    assert "is not an id" in why_not(name)
 
 
 def test_nobody_takes_the_id_of_another_system(plugins: Install, capsys: pytest.CaptureFixture[str]) -> None:
@@ -108,7 +108,7 @@ def test_nobody_takes_the_id_of_another_system(plugins: Install, capsys: pytest.
     assert registry.load("td").name == "Truffles & Dermaphytes"
     assert main(["systems", "-f", "json"]) == 0
     (told,) = (one["error"] for one in json.loads(capsys.readouterr().out) if "error" in one)
-    assert told["message"].startswith("another game system that calls itself td is not used")
+    assert told["message"].startswith("a second game system with the id td is not used")
     assert "race_race:SYSTEM" in told["hint"]
 
 
@@ -191,18 +191,18 @@ MUSTER = "muster_from=lambda: replace(COIN.muster, {}=wrong)"
 CHECK = MUSTER.replace("{}=wrong", "{}={{'COIN-A1': lambda army: ['x']}}")
 RULE = "resolvers={{'shoot': replace(COIN.resolvers['shoot'], {}=wrong)}}"
 WRONG = [
-    (GAME, "board", "('Dawn',)", "Game.board gives a tuple, and a Page is wanted"),
-    (GAME, "headline", "None", "Game.headline gives a NoneType, and a str is wanted"),
-    (GAME, "common", "3", "Game.common gives an int, and a Mapping is wanted"),
-    (EVENT, "play", "given[0]", "shoot: play gives a State, and a tuple of the next state and a Mapping is wanted"),
-    (EVENT, "story", "3", "shoot: story gives an int, and a str is wanted"),
-    (MUSTER, "form", "()", "Muster.form gives a tuple, and a Form is wanted"),
-    (MUSTER, "sheet", "{}", "Muster.sheet gives a dict, and a Sheet is wanted"),
-    (MUSTER, "schema", "[]", "Muster.schema gives a list, and a Mapping is wanted"),
-    (CHECK, "checks", "0", "COIN-A1 gives a str, and a Problem"),
-    (RULE, "rule", "True", "shoot: its rule gives a bool, and a record is wanted"),
+    (GAME, "board", "('Dawn',)", "Game.board gives a tuple, but must give a Page"),
+    (GAME, "headline", "None", "Game.headline gives a NoneType, but must give a str"),
+    (GAME, "common", "3", "Game.common gives an int, but must give a Mapping"),
+    (EVENT, "play", "given[0]", "shoot: play gives a State, but must give a tuple of the next state and a Mapping"),
+    (EVENT, "story", "3", "shoot: story gives an int, but must give a str"),
+    (MUSTER, "form", "()", "Muster.form gives a tuple, but must give a Form"),
+    (MUSTER, "sheet", "{}", "Muster.sheet gives a dict, but must give a Sheet"),
+    (MUSTER, "schema", "[]", "Muster.schema gives a list, but must give a Mapping"),
+    (CHECK, "checks", "0", "COIN-A1 gives a str, but must give a Problem"),
+    (RULE, "rule", "True", "shoot: its rule gives a bool, but must give a record"),
     (RULE.replace("{}=wrong", "{}=replace(COIN.resolvers['shoot'].odds, name=wrong)"), "odds", "True", "outcome True"),
-    ("catalogue_from=lambda: wrong", "", "None", "the catalogue gives a NoneType, and a tuple is wanted"),
+    ("catalogue_from=lambda: wrong", "", "None", "the catalogue gives a NoneType, but must give a tuple"),
 ]  # fmt: skip
 
 
@@ -253,7 +253,7 @@ def test_a_reply_that_is_no_json_is_one_reply(plugins: Install) -> None:
     asked = {"id": [7], "do": "validate", "system": "race", "army": {}}
     first, second = map(json.loads, serve([json.dumps(asked), json.dumps(asked | {"system": "no"})]))
     assert first["id"] == [7] and first["error"]["code"] == "broken-system"
-    assert "the reply is no JSON: TypeError" in first["error"]["message"]
+    assert "the reply is not JSON: TypeError" in first["error"]["message"]
     assert second["error"]["code"] == "unknown-system"
 
 

@@ -29,7 +29,7 @@ def answers(*lines: str) -> list[dict[str, Any]]:
 
 
 def no_json(word: str) -> None:
-    raise AssertionError(f"{word} is no JSON")
+    raise AssertionError(f"{word} is not JSON")
 
 
 def code(answer: dict[str, Any]) -> str:
@@ -138,7 +138,7 @@ def test_a_line_that_is_too_long_is_not_parsed() -> None:
     for letters in (LONGEST_LINE, 2 * LONGEST_LINE):
         bad, good = answers('{"a": "' + "x" * letters + '"}', json.dumps(RESOLVE))
         assert code(bad) == "too-big"
-        assert bad["error"]["message"] == "a request has more than 4,000,000 characters, the most for one line"
+        assert bad["error"]["message"] == "this line is too long: at most 4,000,000 characters are allowed"
         assert good["ok"] is True
 
 
@@ -149,8 +149,8 @@ def test_a_key_that_stands_twice_is_refused_by_name() -> None:
         json.dumps(RESOLVE),
     )
     assert code(bad) == code(inside) == "bad-request"
-    assert bad["error"]["message"] == 'this line is not JSON: the key "do" stands twice in a table'
-    assert 'the key "status" stands twice' in inside["error"]["message"]
+    assert bad["error"]["message"] == 'this line is not JSON: the key "do" is there twice in one table'
+    assert 'the key "status" is there twice' in inside["error"]["message"]
     assert good["ok"] is True
 
 
@@ -300,7 +300,7 @@ def test_more_pieces_than_a_table_holds_are_refused_before_one_is_made(count: in
     setup = {"sides": {"a": {"army": army, "actions": 9}, "b": HMGS}}
     (found,) = answers(json.dumps(BATTLE | {"setup": setup}))
     assert code(found) == "too-big"
-    assert "10,000 is the most" in found["error"]["message"]
+    assert "at most 10,000 are allowed" in found["error"]["message"]
 
 
 @pytest.mark.parametrize("army", [5, [], "x", None])

@@ -87,7 +87,7 @@ def test_a_word_of_an_entry_is_a_text() -> None:
         def word(self) -> str:
             return self.fields.get("kind")  # type: ignore[return-value]
 
-    with pytest.raises(Misgiven, match=r"Gang\.word is a NoneType, and a text is wanted"):
+    with pytest.raises(Misgiven, match=r"Gang\.word is a NoneType, but must be a text"):
         Gang(0, {}).make_problem("LR-A1", "nobody knows it")
     assert Gang(0, {"kind": "gang"}).label == "entry 1 (gang)"
 

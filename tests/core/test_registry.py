@@ -59,7 +59,7 @@ def test_only_entries_of_our_group_count(site: Callable[..., Path]) -> None:
     )
     assert set(registry.system_ids()) == BUILT_IN | {"zz", "yy"}
     assert registry.system_ids() == tuple(sorted(registry.system_ids()))
-    with pytest.raises(TabletopError, match="zz does not load") as broken:
+    with pytest.raises(TabletopError, match="zz cannot be loaded") as broken:
         registry.load("zz")
     assert broken.value.hint == "it comes from zz_game:SYSTEM; update or uninstall that package"
     assert broken.value.code == registry.BROKEN
@@ -85,12 +85,12 @@ def test_the_first_on_the_path_wins(site: Callable[..., Path], tmp_path: Path, m
     later.mkdir(parents=True)
     (later / "entry_points.txt").write_text("[tabletop.systems]\nzz = other_game:SYSTEM\n", encoding="utf-8")
     monkeypatch.setattr(sys, "path", [*sys.path, str(later.parent)])
-    with pytest.raises(TabletopError, match="my_game:SYSTEM is a int, no System"):
+    with pytest.raises(TabletopError, match="my_game:SYSTEM is a int, not a System"):
         registry.load("zz")
     assert registry.load("td").id == "td"  # of ours nobody takes the id
     assert [str(one).partition(" is not used")[0] for one in registry.left_out_errors()] == [
-        "another game system that calls itself td",
-        "another game system that calls itself zz",
+        "a second game system with the id td",
+        "a second game system with the id zz",
     ]
 
 
@@ -103,7 +103,7 @@ def test_a_package_in_a_zip_file_is_asked_for_by_name(
         file.writestr("zipped-1.dist-info/entry_points.txt", "[tabletop.systems]\nzipped = zipped_game:SYSTEM\n")
     monkeypatch.syspath_prepend(str(packed))
     assert "zipped" not in registry.system_ids()
-    with pytest.raises(TabletopError, match="zipped does not load: ModuleNotFoundError"):
+    with pytest.raises(TabletopError, match="zipped cannot be loaded: ModuleNotFoundError"):
         registry.load("zipped")
     monkeypatch.setattr(registry, "_entry_point_files", lambda: iter(()))
     registry._targets_by_id.cache_clear()

@@ -216,7 +216,7 @@ def test_each_side_sees_only_its_own_cards_of_an_event_in_which_all_draw(
     drawing: System, table: Callable[..., str]
 ) -> None:
     shown = asked(table, "a", "", "king", "", "", "queen", "", "", "knave", "")
-    alone = shown.split("The screen is for everybody again.")
+    alone = shown.split("Everybody may look again.")
     for at, (name, card) in enumerate((("Ann", "king"), ("Bob", "queen"), ("Cyd", "knave"))):
         assert f"Hand the screen to {name}" in alone[at]
         assert [f"has a {card}" in part for part in alone] == [one == at for one in range(4)]

@@ -51,11 +51,11 @@ def test_a_deck_that_is_too_small_is_refused(kings: System) -> None:
 def test_nobody_brings_a_list(table: Callable[..., str], tmp_path: Path) -> None:
     file = tmp_path / "list.toml"
     file.write_text(LIST, encoding="utf-8")
-    assert "the sides of kings bring no armies" in table("new", "kings", file, "--players", "ann,bob,cyd", code=2)
+    assert "the sides of kings do not bring armies" in table("new", "kings", file, "--players", "ann,bob,cyd", code=2)
 
 
 def test_nobody_plays_without_players(table: Callable[..., str]) -> None:
-    assert "missing: players" in table("new", "kings", code=2)
+    assert "still needs: players" in table("new", "kings", code=2)
     assert "players" in table("new", "kings", "--help")
 
 
@@ -68,8 +68,8 @@ def test_each_side_sees_its_own(table: Callable[..., str]) -> None:
         for whose in ((), ("--as", "bob")):
             assert "king" not in table(*words, *whose).replace("Three Kings", "").replace('"kings"', "")
     assert "Draw a hand by Ann (hidden)" in table("log", "k")
-    assert "1, Draw a hand by Ann. Its dice (hidden) had fallen" in table("undo", "k")
-    assert 'no side "eva" at this table' in table("status", "k", "--as", "eva", code=2)
+    assert "1, Draw a hand by Ann. Its dice (hidden) had been rolled" in table("undo", "k")
+    assert 'no side "eva" in this game' in table("status", "k", "--as", "eva", code=2)
 
 
 def test_the_log_of_others_has_no_hash_of_what_is_hidden(table: Callable[..., str]) -> None:
@@ -80,9 +80,9 @@ def test_the_log_of_others_has_no_hash_of_what_is_hidden(table: Callable[..., st
 
 def test_a_hand_is_drawn_with_the_screen_handed_over(table: Callable[..., str]) -> None:
     shown = asked(table, "d", "ann", "", "king", "")
-    alone, _, together = shown.partition("The screen is for everybody again.")
-    assert "Hand the screen to Ann; Enter when only Ann looks." in alone
-    assert "drawn: king [KINGS-1]\nEnter clears the screen." in alone
+    alone, _, together = shown.partition("Everybody may look again.")
+    assert "Hand the screen to Ann. Press Enter when nobody else can see it." in alone
+    assert "drawn: king [KINGS-1]\nPress Enter to clear the screen." in alone
     assert "Draw a hand by Ann." in together
     assert "king" not in together
 
@@ -108,7 +108,7 @@ def test_what_a_side_types_alone_is_not_echoed_and_words_typed_ahead_are_forgott
     asker.hand_back()
     assert "secret" not in said.getvalue()
     assert "king" not in said.getvalue()
-    assert "What was typed ahead is forgotten" in said.getvalue()
+    assert "Answers typed ahead were dropped," in said.getvalue()
 
 
 def test_a_terminal_is_cleared_when_the_screen_goes_back() -> None:
@@ -197,7 +197,7 @@ def test_a_secret_fact_is_hidden_until_the_end_where_its_event_does_not_say_othe
 def test_a_game_goes_out_and_comes_back_whole(table: Callable[..., str], tmp_path: Path) -> None:
     table("do", "k", "deal", "by=ann")
     file = tmp_path / "k.jsonl"
-    assert "and what is hidden from others" in table("export", "k", "-o", file)
+    assert "and everything that is hidden from others" in table("export", "k", "-o", file)
     table("import", file, "--name", "copy")
     assert "Everything fits" in table("verify", "copy")
     assert table("log", "copy").count("(hidden)") == 1

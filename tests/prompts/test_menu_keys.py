@@ -160,7 +160,7 @@ def heading(one: Menu) -> list[tuple[str, str]]:
 
 def test_the_screen_as_it_is_drawn() -> None:
     assert rows(Menu(view())) == ["> o  open ground, no cover", "  r  rough ground, cover", "  u  ruin, cover"]
-    assert rows(Menu(view(hides=False)))[2] == "  f  forest, [not now: it burns]"
+    assert rows(Menu(view(hides=False)))[2] == "  f  forest, [not possible now: it burns]"
     one = Menu(MANY)
     one.move(1)
     one.toggle_mark()
@@ -211,7 +211,7 @@ def test_the_pointer_follows_what_is_typed() -> None:
     [
         (view(), "", "key: "),
         (view(), "u", "key: "),
-        (view(), "zz", "nothing begins so; Backspace takes it back: "),
+        (view(), "zz", "nothing begins like that; press Backspace: "),
         (view(), "?zz", "key: "),
         (view(), "*", "key: "),
         (view(default="none"), "", "[Enter: none] key: "),
@@ -220,7 +220,7 @@ def test_the_pointer_follows_what_is_typed() -> None:
         (replace(MANY, default="r"), "", "key: "),
         (view(typed=True), "zz", "key: "),
         (view(dice=True), "51 2", "key: "),
-        (view(dice=True), "51x", "nothing begins so; Backspace takes it back: "),
+        (view(dice=True), "51x", "nothing begins like that; press Backspace: "),
         (FREE, "", "[Enter: 9] > "),
         (FREE, "zz", "[Enter: 9] > "),
         (replace(FREE, default=None), "", "> "),
@@ -236,7 +236,7 @@ def test_what_stands_before_the_line(asked: View, typed: str, prompt: str) -> No
 def test_the_heading_tells_what_is_asked_and_what_else_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:
     assert heading(Menu(view())) == [("class:ask", "What ground?"), ("class:hint", "")]
     assert heading(Menu(view(hint="1 not possible")))[1][1] == "  (1 not possible)"
-    assert heading(Menu(replace(MANY, hint="unsaid")))[1][1] == "  (space marks, Enter takes them)"
+    assert heading(Menu(replace(MANY, hint="unsaid")))[1][1] == "  (Space marks, Enter confirms)"
     monkeypatch.setenv("LINES", "7")
     assert heading(Menu(view()))[1][1] == ""
     monkeypatch.setenv("LINES", "6")
@@ -320,16 +320,16 @@ def test_what_has_none_comes_by_screens(monkeypatch: pytest.MonkeyPatch, capsys:
     words = ["", ""]
     lines = [str(n) for n in range(15)]
     assert told(Reading(), capsys, "\n".join(lines), view()) == lines
-    assert asked == ["5 more lines: Enter.", "Enter goes on."]
+    assert asked == ["5 more lines: press Enter.", "Press Enter to go on."]
     words = ["x"]
     assert told(Reading(), capsys, "\n".join(lines), view()) == lines[:10]
     words = [""]
     assert told(Reading(), capsys, "\n".join(lines[:5]), view()) == lines[:5], "there is room for four beside the menu"
-    assert asked[3:] == ["Enter goes on."]
+    assert asked[3:] == ["Press Enter to go on."]
     monkeypatch.setenv("LINES", "3")
     words = ["", ""]
     assert told(Reading(), capsys, "\n".join(lines[:7]), view()) == lines[:7], "of at least six lines"
-    assert asked[4:] == ["1 more lines: Enter.", "Enter goes on."]
+    assert asked[4:] == ["1 more lines: press Enter.", "Press Enter to go on."]
 
 
 def test_nobody_waits_who_has_typed_ahead(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

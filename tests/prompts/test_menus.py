@@ -116,7 +116,7 @@ def test_digits_narrow_to_ids_and_never_to_places() -> None:
     one.buffer.text = "14"
     assert [TROOP[at].value for at in one.rows] == ["a1-4"]
     one.buffer.text = "6"
-    assert one._is_strange(), "nothing begins so"
+    assert one._is_strange(), "nothing begins like"
 
 
 def test_what_may_be_typed_besides_the_answers_is_not_strange() -> None:

@@ -122,11 +122,12 @@ def test_hints() -> None:
     two = answers(2)
     assert view_of(question(), ()).hint == "text"
     assert view_of(question(answers=two), two).hint == ""
-    assert view_of(question(answers=two, many=True), two).hint == "several: with commas"
+    assert view_of(question(answers=two, many=True), two).hint == "several with commas"
     barred = answers(3, barred=2)
-    assert view_of(question(answers=barred), barred).hint == "2 not possible, ? tells why"
+    assert view_of(question(answers=barred), barred).hint == "2 not possible now, ? says why"
     assert (
-        view_of(question(answers=barred, many=True), barred).hint == "several: with commas; 2 not possible, ? tells why"
+        view_of(question(answers=barred, many=True), barred).hint
+        == "several with commas; 2 not possible now, ? says why"
     )
 
 
@@ -147,8 +148,8 @@ class Said(Text):
 @pytest.mark.parametrize(("size", "apart"), [(40, False), (41, True)])
 def test_a_long_proposal_stands_in_the_question(size: int, apart: bool) -> None:
     found = view_of(question(kind=Said(), default="d" * size), ())
-    assert found.default == ("as proposed" if apart else "d" * size)
-    assert found.text == (f"Which? Proposed: {'d' * size}" if apart else "Which?")
+    assert found.default == ("default" if apart else "d" * size)
+    assert found.text == (f"Which? Default: {'d' * size}" if apart else "Which?")
 
 
 def test_what_stands_on_the_line() -> None:
@@ -175,23 +176,23 @@ def test_what_a_question_mark_tells() -> None:
     two = (Answer("a1-2", "trooper", help="A man."), Answer("x", "nobody", barred="there is one"))
     told = explain_question(question(answers=two, default="x"), two, "RULE-1: so.")
     assert told == (
-        "RULE-1: so.\nNot now: nobody: there is one\n"
-        "Give one of these: what stands in front, 12 for a1-2, or the start of a word."
-        " ? and one of them tells more about it. Enter takes what is proposed. b goes back, x gives up."
+        "RULE-1: so.\nNot possible now: nobody: there is one\n"
+        "Type one of these: its key, 12 for a1-2, or the start of a word."
+        " Type ? and one of them to read more about it. Enter takes the default. b goes back, x cancels."
     )
     plain = (Answer("x", "nobody"),)
     assert explain_question(question(answers=plain), plain, "") == (
-        "Give one of these: what stands in front, or the start of a word. b goes back, x gives up."
+        "Type one of these: its key, or the start of a word. b goes back, x cancels."
     )
     assert explain_question(question(answers=plain, many=True), plain, "").startswith(
-        "Give one or more of these, with commas; 11-15 for some in a row, - for none, * for all: what"
+        "Type one or more of these, with commas; 11-15 for some in a row, - for none, * for all: its"
     )
     assert (
         explain_question(question(kind=Whole(1, 6)), (), "")
-        == "Give a whole number from 1 to 6. b goes back, x gives up."
+        == "Type a whole number from 1 to 6. b goes back, x cancels."
     )
     assert answer_help("? a1-2", two) == "a1-2 trooper\nA man."
-    assert answer_help("? nobody", two) == "nobody\nNot now: there is one"
+    assert answer_help("? nobody", two) == "nobody\nNot possible now: there is one"
     assert answer_help("? zzz", two) == ""
     assert answer_help("?", two) == ""
 
@@ -240,7 +241,7 @@ def test_rows() -> None:
         "Which? (1 not possible)",
         "  a1-2  trooper, far",
         "  4",
-        "  1     nobody [not now: no]",
+        "  1     nobody [not possible now: no]",
         "> ",
     ]
     assert rows_of(replace(full, hides_barred=True, brief=True)) == ["Which? a1-2 trooper; 4", "> "]
@@ -307,20 +308,20 @@ def test_the_screen_goes_from_hand_to_hand() -> None:
     lines.hand_to("a", "A (Ada)")
     assert lines.handed_to == "a"
     lines.hand_to("", "")
-    assert lines.handed_to == "whoever answers"
+    assert lines.handed_to == "the player who answers"
     lines.hand_back(when_seen=True)
     lines.hand_back(when_seen=True)
     with pytest.raises(Cancelled):
         lines.hand_to("b", "B")
     assert lines.handed_to == ""
     assert sink.getvalue().splitlines() == [
-        "What was typed ahead is forgotten, for all have seen it.",
-        "Hand the screen to A (Ada); Enter when only A (Ada) looks. > ",
-        "The screen is for everybody again.",
-        "Hand the screen to whoever answers; Enter when only whoever answers looks. > ",
-        "Enter clears the screen. > ",
-        "The screen is for everybody again.",
-        "Hand the screen to B; Enter when only B looks. > x",
+        "Answers typed ahead were dropped, because everybody could see them.",
+        "Hand the screen to A (Ada). Press Enter when nobody else can see it. > ",
+        "Everybody may look again.",
+        "Hand the screen to the player who answers. Press Enter when nobody else can see it. > ",
+        "Press Enter to clear the screen. > ",
+        "Everybody may look again.",
+        "Hand the screen to B. Press Enter when nobody else can see it. > x",
     ]
 
 
@@ -359,7 +360,7 @@ def test_several_and_ranges() -> None:
     assert chosen("1 5") == ["a1-1", "a1-5"]
     assert chosen("2-5") == ["a1-2", "a1-4", "a1-5"]
     assert chosen("5-2") != ["a1-2", "a1-4", "a1-5"]
-    assert "stands twice" in chosen("1,1")
+    assert "is there twice" in chosen("1,1")
     assert "a1-3 trooper 3: no" in chosen("3")
     assert "at most 3" in chosen("*") or "3" in chosen("*")
 

@@ -111,9 +111,9 @@ def test_what_cannot_be_added_up_is_a_row_of_chances() -> None:
 def test_below_the_table_stands_what_its_words_mean_and_no_more() -> None:
     assert odds_notes(PROSPECTS) == [
         "armour 4: light tank",
-        "to agree: the rulebook leaves a number open, and no house rule says it: bazooka",
-        "too much: these odds take too long to reckon here",
-        "+ behind a number: at least so much",
+        "to agree: the rulebook leaves a number open, and no house rule gives it: bazooka",
+        "too much: these odds take too long to work out here",
+        "+ after a number: at least this much",
     ]
     plain = replace(PROSPECTS, foes=PROSPECTS.foes[:1], entries=PROSPECTS.entries[2:])
     assert odds_notes(plain) == []
@@ -175,7 +175,7 @@ def test_a_browser_prints_what_lines_have_room_for() -> None:
     assert '<section class="wide screen"><h2 id="odds">' in document_html(long)
     assert '<section class="quick screen"><h2 id="tables">' in document_html(long), "on the screen everything is there"
     assert (
-        "Not printed here, for want of room, but on the screen: what the list can do and the tables of"
+        "Not printed here, because there is no room, but shown on the screen: what the list can do and the tables of"
         in document_html(long)
     )
     assert "Not printed here" not in document_html(short)

@@ -101,7 +101,7 @@ def test_too_much_is_refused_before_it_begins(said: str, monkeypatch: pytest.Mon
     asked = calls(monkeypatch)
     with pytest.raises(TooBig, match=rf"{said} too many for a PDF, [0-9,]+ at most") as refused:
         document_pdf(plain(TOO_MUCH[said], "roster"))
-    assert refused.value.hint.startswith("HTML prints as well")
+    assert refused.value.hint.startswith("you can also print HTML")
     assert asked == []
     assert document_pdf(plain(TOO_MUCH[said], "quick")).startswith(b"%PDF"), (
         "the tables of play are the same for any list"
@@ -110,7 +110,7 @@ def test_too_much_is_refused_before_it_begins(said: str, monkeypatch: pytest.Mon
 
 def test_cards_count_for_every_copy() -> None:
     heavy = of_cards(replace(GUNS, count=100, note="n" * 2_000))
-    with pytest.raises(TooBig, match="letters are too many for a PDF, 150,000 at most"):
+    with pytest.raises(TooBig, match="letters are too many for a PDF; 150,000 at most"):
         document_pdf(plain(heavy, "cards"))
     assert document_pdf(plain(heavy, "roster")).startswith(b"%PDF")
 
@@ -156,7 +156,7 @@ def test_pages_that_would_take_long_are_refused_before_they_are_drawn(
     ) as no:
         document_pdf(plain(TOO_HEAVY[what], "cards" if "cards" in what else "roster"))
     assert "print.typ" not in drawn
-    assert no.value.hint.startswith("HTML prints as well; or take fewer units")
+    assert no.value.hint.startswith("you can also print HTML; or take fewer units")
 
 
 def test_a_roster_that_never_fits_a_sheet_is_laid_out_in_the_smallest_type(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,7 +271,7 @@ def test_without_typst_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) ->
         document_pdf(plain(SHEET))
     assert wrong.value.as_dict() == {"code": "no-pdf", "message": "PDFs need typst", "hint": wrong.value.hint}
     command, html = wrong.value.hint.split("; ")
-    assert html == "HTML prints as well"
+    assert html == "you can also print HTML"
     python, *words = shlex.split(command)
     assert (python, words[:3]) == (sys.executable, ["-m", "pip", "install"]), "into the Python that asks for it"
     assert re.fullmatch(r"typst[<>=.,\d]+", words[3]), "and the versions that this package wants"
@@ -300,7 +300,7 @@ def test_a_typst_that_is_too_old_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_unknown_paper_and_a_broken_picture_are_errors_of_ours() -> None:
-    with pytest.raises(Malformed, match="no paper is called A0"):
+    with pytest.raises(Malformed, match="there is no paper size A0"):
         document_pdf(plain(SHEET), "A0")
     with pytest.raises(TabletopError, match="the PDF could not be laid out") as wrong:
         document_pdf({**plain(SHEET), "qr": "no picture"})
@@ -315,7 +315,7 @@ def test_a_breakdown_of_typst_is_an_error_of_ours(monkeypatch: pytest.MonkeyPatc
         raise PanicException
 
     monkeypatch.setattr(typst, "compile", compile)
-    with pytest.raises(TabletopError, match="typst broke down"):
+    with pytest.raises(TabletopError, match="typst failed"):
         document_pdf(plain(SHEET))
 
 

@@ -61,7 +61,7 @@ def test_a_name_has_200_letters_at_most(system: str, where: tuple[str | int, ...
     judge = Draft7Validator(dict(registry.load(system).muster.schema(registry.load(system))))
     for name, fits in (("w" * 200, True), ("w" * 201, False)):
         data = written(system, where, name)
-        long = [one for one in said(system, data) if "letters, 200 at most" in one]
+        long = [one for one in said(system, data) if "letters, at most 200 allowed" in one]
         assert bool(long) is not fits
         assert all("201 letters" in one and str(where[-1]) in one and len(one) < 400 for one in long)
         assert any("too long" in one.message for one in judge.iter_errors(data)) is not fits
@@ -85,5 +85,5 @@ def test_whoever_checks_a_file_is_told_the_line(
     file.write_text("\n".join(lines))
     ran = tabletop("--plain", "validate", file)
     assert ran.code != 0
-    assert f"long.toml:{at}: " in ran.out and "name: 300 letters, 200 at most" in ran.out
+    assert f"long.toml:{at}: " in ran.out and "name: 300 letters, at most 200 allowed" in ran.out
     assert "w" * 201 not in ran.out

@@ -135,7 +135,7 @@ class Action:
             try:
                 after = self._making.answer_question(progress, value)
             except TabletopError as no:
-                self._asker.say_wrong(f"Not possible: {self._why_not(no)}")
+                self._asker.say_wrong(f"Not allowed: {self._why_not(no)}")
                 continue
             if value is not AGAIN:
                 self._before.append((progress, len(self._heard)))
@@ -169,7 +169,9 @@ class Action:
         """Give up, unless dice are on the table. Errors: `Cancelled`."""
         if not progress.rolls:
             raise Cancelled
-        self._asker.say_wrong(f"The {self._game.lots.all} are on the table: they count. u undoes it afterwards.")
+        self._asker.say_wrong(
+            f"The {self._game.lots.all} are on the table, so they count. Press u to undo them afterwards."
+        )
 
     def _rules_text(self, question: Question) -> str:
         """The rules that a question is about, as far as the reference has them."""
@@ -292,7 +294,7 @@ class Action:
             if one.chances:
                 odds = one.resolver.odds
                 rising, titled = (odds.rising, odds.with_titles(one.chances)) if odds else (False, one.chances)
-                self._show([Bars(tuple(titled.items()), f"Chances: {one.resolver.title.lower()}", rising)])
+                self._show([Bars(tuple(titled.items()), f"Odds: {one.resolver.title.lower()}", rising)])
         return any(one.chances for one in foreseen)
 
 

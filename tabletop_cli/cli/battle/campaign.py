@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from .commands import commands_of
 
-app = commands_of("campaign", "The campaign, where a game system has one: begin, play, undo, replay, verify.")
+app = commands_of("campaign", "Play a campaign, if the game system has one: begin, play, undo, replay, verify.")

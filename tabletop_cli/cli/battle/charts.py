@@ -63,7 +63,7 @@ def print_or_write(made: str | bytes, out: Path | None) -> None:
     from ...core.lists.edit.saving import write_whole
 
     write_whole(out, whole)
-    say(f"written: {out}")
+    say(f"saved: {out}")
 
 
 def _render_map(page: Page, form: str) -> str:

@@ -33,7 +33,9 @@ def verify_game(
     from ...core.play.hash_chain import parse_noted
 
     if noted is not None and parse_noted(noted) is None:
-        raise Malformed(f"{brief_text(noted)} is not what status says to note", hint="such as a1b2-c3d4-e5f6-0718")
+        raise Malformed(
+            f"{brief_text(noted)} is not a code that status gives to note", hint="such as a1b2-c3d4-e5f6-0718"
+        )
     if name is not None and Path(name).is_file():
         with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "verify.sqlite") as store:
             header = import_from(store, Path(name), None, unchecked=True)
@@ -50,7 +52,7 @@ def _check_battle(session: Session, battle: Battle, *, reveal: bool, noted: str 
     if letters is not None:
         after = find_noted_entry(battle.header, battle.store.event_lines(battle.header.id), letters)
         if after is None and not battle.header.commitment.startswith(letters):
-            gone = f"this log never had the hash {noted}: what was there when it was noted was changed or cut off"
+            gone = f"this log never had the code {noted}: its entries from before you noted it were changed or removed"
             verdict.problems.append(gone)
     if reveal or battle.over:
         mark_seed_shown(battle.store, battle.header)
@@ -104,10 +106,10 @@ def export_to(store: Store, name: str, out: Path | None, kind: str, *, force: bo
         part.unlink(missing_ok=True)
         raise _file_error(out, broken) from None
     games = (header, inside) if inside else (header,)
-    hidden = " and what is hidden from others" if any(map(_has_secrets, games)) else ""
+    hidden = " and everything that is hidden from others" if any(map(_has_secrets, games)) else ""
     also = f", with {inside.name}" if inside else ""
-    risk = "whoever reads it can foresee the program's dice, and the log says so"
-    say(f"written: {out}{also} (with the seed{hidden}: {risk})")
+    risk = "anyone who reads it can predict the program's dice; the log says so"
+    say(f"saved: {out}{also} (with the seed{hidden}: {risk})")
 
 
 def _check_free(store: Store, out: Path, *, force: bool) -> None:
@@ -115,10 +117,12 @@ def _check_free(store: Store, out: Path, *, force: bool) -> None:
     if not out.exists():
         return
     if out.resolve().name.startswith(store.path.name) and out.resolve().parent == store.path.resolve().parent:
-        raise TabletopError(f"{out} is where all battles are kept", hint="name another file", code="exists")
+        raise TabletopError(
+            f"{out} is the file in which tabletop keeps all battles", hint="choose another file", code="exists"
+        )
     if not force:
-        hint = "name another file, or write over it with --force"
-        raise TabletopError(f"{out} is there already", hint=hint, code="exists")
+        hint = "choose another file, or replace this one with --force"
+        raise TabletopError(f"{out} already exists", hint=hint, code="exists")
 
 
 def _open_for_owner(path: Path) -> BinaryIO:
@@ -184,7 +188,9 @@ def check_store(session: Session, form: str | None) -> bool:
         where = str(store.path)
     columns = ("name", "kind", "system", "events", "problems")
     table = (Table(columns, tuple(rows), right=frozenset({"events", "problems"})),) if rows else ()
-    said = [Para(text, "bad") for text in found] or [Para("The file is sound, and everything in it fits.", "good")]
+    said = [Para(text, "bad") for text in found] or [
+        Para("The file is not damaged, and everything in it fits.", "good")
+    ]
     data = {
         "file": where,
         "ok": not found,

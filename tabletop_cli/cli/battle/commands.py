@@ -111,16 +111,16 @@ def battles_offered(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]
 
 Name = Annotated[
     str | None,
-    typer.Argument(metavar="[NAME]", help="Its name; without it the one played last.", autocompletion=battles_offered),
+    typer.Argument(metavar="[NAME]", help="Name (default: the last one played).", autocompletion=battles_offered),
 ]
-Needed = Annotated[str, typer.Argument(metavar="NAME", help="Its name.", autocompletion=battles_offered)]
+Needed = Annotated[str, typer.Argument(metavar="NAME", help="Name.", autocompletion=battles_offered)]
 Format = Annotated[
-    PageForm | None, typer.Option("--format", "-f", help="How to show it; by default what fits the place.")
+    PageForm | None, typer.Option("--format", "-f", help="Output format (default: chosen for the terminal).")
 ]
 
 
 Side = Annotated[
-    str | None, typer.Option("--as", metavar="SIDE", help="As that side sees it; else what everybody may see is shown.")
+    str | None, typer.Option("--as", metavar="SIDE", help="Show what that side sees (default: what everybody may see).")
 ]
 
 
@@ -144,16 +144,16 @@ def new(
         list[str] | None,
         typer.Argument(
             metavar="SYSTEM [ARMY]... [--FACT VALUE]...",
-            help="The game system, an army file a side, and the facts of the set-up.",
+            help="The game system, one army file per side, and the facts of the set-up.",
             autocompletion=_systems_like,
         ),
     ] = None,
 ) -> None:
-    """Begin a battle: armies, the facts of the set-up, a sealed seed for the program's dice.
+    """Begin a battle with its armies, its set-up, and a sealed seed for the program's dice.
 
-    Facts are options, --actions 40, or words, actions=40; new SYSTEM --help lists them. What is missing is asked for
-    on a terminal. House rules count only if they are given here: --house FILE, --house KEY=VALUE, or --house.KEY
-    VALUE. --name is what to call it, --setup FILE a whole set-up in JSON or TOML.
+    Give facts as options (--actions 40) or as words (actions=40). To list them, add --help after the system. On a
+    terminal you are asked for what is missing. Only house rules that you give here count: --house FILE, --house
+    KEY=VALUE, or --house.KEY VALUE. --name gives it a name; --setup FILE reads a whole set-up in JSON or TOML.
     """
     from .new import begin_game
 
@@ -163,9 +163,10 @@ def new(
 
 @command("tabletop battle play", "tabletop battle play friday --plain")
 def play(ctx: typer.Context, name: Name = None) -> None:
-    """Play at the table: what may be done, questions, odds, dice (yours or the program's), explanations.
+    """Play at the table: choose actions, answer questions, see odds and explanations, roll dice.
 
-    Ctrl-C and Ctrl-D are safe at any moment; the same command goes on.
+    Roll your own dice and type them, or let the program roll. You can press Ctrl-C or Ctrl-D at any moment; the same
+    command goes on from there.
     """
     from .play import AtTable
 
@@ -192,7 +193,7 @@ def make_asker(session: Session) -> Asker:
 
 @command("tabletop battle status", "tabletop battle status friday --format json")
 def status(ctx: typer.Context, name: Name = None, side: Side = None, form: Format = None) -> None:
-    """The table as it stands: counters, whose turn, every unit."""
+    """Show the table: counters, whose turn it is, every unit."""
     from ...core.play.viewpoint import View
     from .charts import board_with_map
     from .pages import status_page
@@ -215,9 +216,9 @@ def do(
     words: Annotated[list[str], typer.Argument(metavar="EVENT...", help="An event as JSON, or: KIND KEY=VALUE ...")],
     dice: Annotated[str | None, typer.Option("--dice", help="Dice from the table: 512, or 5,1,2.")] = None,
     side: Side = None,
-    form: Annotated[Reply, typer.Option("--format", "-f", help="How to show the result.")] = Reply.text,
+    form: Annotated[Reply, typer.Option("--format", "-f", help="Output format.")] = Reply.text,
 ) -> None:
-    """Play one event. Exit code 1 if the rules refuse it, 2 if it is no event; nothing has changed then."""
+    """Play one event. Exit code: 1 if a rule does not allow it, 2 if it is not an event; then nothing changes."""
     from .do import play_event
 
     session = session_of(ctx)
@@ -231,12 +232,13 @@ def fight(
     ctx: typer.Context,
     name: Name = None,
     words: Annotated[
-        list[str] | None, typer.Argument(metavar="[KEY=VALUE]...", help="What players say of the result themselves.")
+        list[str] | None,
+        typer.Argument(metavar="[KEY=VALUE]...", help="Parts of the result that you decide yourselves."),
     ] = None,
 ) -> None:
-    """What is to be fought inside this battle now, such as an attack: begin it, or take its result back.
+    """Begin the fight that is due inside this game, or record its result.
 
-    It is played as a game of its own. Once it is over, the same command takes its result; nothing is counted twice.
+    You play the fight as a battle of its own. When it is over, the same command records its result, and only once.
     """
     from .fight import fight_linked_game
 
@@ -248,7 +250,7 @@ def fight(
 
 @command("tabletop battle undo", "tabletop battle undo friday")
 def undo(ctx: typer.Context, name: Name = None, side: Side = None) -> None:
-    """Take the last event back. The log keeps it, and says so when dice had fallen."""
+    """Undo the last event. The log keeps it, and shows if dice had been rolled."""
     from ...core.play.viewpoint import View
     from .play import undo_words
 
@@ -260,7 +262,7 @@ def undo(ctx: typer.Context, name: Name = None, side: Side = None) -> None:
 
 @command("tabletop battle redo")
 def redo(ctx: typer.Context, name: Name = None, side: Side = None) -> None:
-    """Bring back the event that was undone last, with the same dice."""
+    """Redo the event that was undone last, with the same dice."""
     from ...core.play.viewpoint import View
     from .pages import describe_entry, dice_words
 
@@ -268,7 +270,7 @@ def redo(ctx: typer.Context, name: Name = None, side: Side = None) -> None:
         at = open_battle(store, name, kind_of(ctx))
         view = View(at, side)
         back = view.entry(at.redo(now()).redo or 0)
-        _show_correction(session_of(ctx), view, f"Brought back: {describe_entry(at, back)}{dice_words(back.rolls)}")
+        _show_correction(session_of(ctx), view, f"Redone: {describe_entry(at, back)}{dice_words(back.rolls)}")
 
 
 def _show_correction(session: Session, view: View, words: str) -> None:
@@ -284,10 +286,10 @@ def log(
     name: Name = None,
     side: Side = None,
     form: Format = None,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="With the explanation of every event.")] = False,
-    last: Annotated[int | None, typer.Option("--last", min=0, help="Only so many entries, the newest.")] = None,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Explain every event.")] = False,
+    last: Annotated[int | None, typer.Option("--last", min=0, help="Only the newest N entries.")] = None,
 ) -> None:
-    """What happened: when, who, what, the dice and who rolled them. Undone events are marked."""
+    """Show what happened: when, who, what, which dice, and who rolled them. Undone events are marked."""
     from .pages import log_page
 
     with open_store(session_of(ctx)) as store:
@@ -298,7 +300,7 @@ def log(
 
 @command("tabletop battle stats")
 def stats(ctx: typer.Context, name: Name = None, side: Side = None, form: Format = None) -> None:
-    """How lucky each side was, and the likeliest and unlikeliest outcomes that came."""
+    """Show how lucky each side was, and the least and most likely results that came up."""
     from .pages import stats_page
 
     with open_store(session_of(ctx)) as store:
@@ -307,13 +309,13 @@ def stats(ctx: typer.Context, name: Name = None, side: Side = None, form: Format
 
 @command('tabletop battle note friday "Anna: the hedge counts as high"')
 def note(
-    ctx: typer.Context, name: Needed, words: Annotated[list[str], typer.Argument(metavar="TEXT...", help="The remark.")]
+    ctx: typer.Context, name: Needed, words: Annotated[list[str], typer.Argument(metavar="TEXT...", help="The note.")]
 ) -> None:
-    """Keep a remark in the log."""
+    """Add a note to the log."""
     with open_store(session_of(ctx)) as store:
         at = open_battle(store, name, kind_of(ctx))
         entry = retry_on_conflict(at, lambda: at.write_note(" ".join(words), now()))
-        say(f"noted as entry {entry.n}")
+        say(f"saved as entry {entry.n} of the log")
 
 
 @command(
@@ -322,13 +324,20 @@ def note(
 )
 def run(
     ctx: typer.Context,
-    script: Annotated[Path, typer.Argument(metavar="SCRIPT", help="JSON with system, setup, events; or JSON Lines.")],
-    form: Annotated[Reply, typer.Option("--format", "-f", help="Commentary, or results for machines.")] = Reply.text,
+    script: Annotated[
+        Path, typer.Argument(metavar="SCRIPT", help="JSON with system, setup and events; or JSON Lines.")
+    ],
+    form: Annotated[
+        Reply, typer.Option("--format", "-f", help="Text for people, or results for programs.")
+    ] = Reply.text,
 ) -> None:
-    """Play a whole scripted battle; nothing is stored. Exit code 1 if an event was refused, 2 if one is none."""
+    """Play a whole battle from a script; nothing is saved.
+
+    Exit code: 1 if an event is not allowed, 2 if one is not an event.
+    """
     from .do import run_script
 
     raise typer.Exit(run_script(session_of(ctx), script, as_json=form is Reply.json))
 
 
-app = commands_of(BATTLE, "The battle at the table: begin, play, undo, replay, verify.")
+app = commands_of(BATTLE, "Play a battle at the table: begin, play, undo, replay, verify.")

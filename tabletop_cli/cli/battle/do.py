@@ -20,7 +20,7 @@ from ..session import Session, write
 from .events import parse_event, refusal_sentence
 from .store import retry_on_conflict
 
-HIDDEN = "Not everybody may see all of it; tabletop {kind} status {name} --as SIDE shows each its own."
+HIDDEN = "Not everybody may see all of this; tabletop {kind} status {name} --as SIDE shows what one side sees."
 
 
 def play_event(

@@ -27,7 +27,7 @@ def parse_event(game: AnyGame, words: Sequence[str]) -> JsonObject:
         if not equals and at == 0:
             key, value = "do", key
         elif not equals:
-            raise Malformed(f"{brief_text(key)} is no key=value", hint="like: direct-fire by=a model=a1-2 target=b1-1")
+            raise Malformed(f"{brief_text(key)} is not KEY=VALUE", hint="like: direct-fire by=a model=a1-2 target=b1-1")
         put_value(event, key.split("."), _parse_value(game, event.get("do"), key, value))
     return event
 
@@ -40,7 +40,7 @@ def _from_json(text: str) -> JsonObject:
     except (ValueError, RecursionError) as broken:
         raise Malformed(f"the event is not JSON: {broken}", hint='like: {"do": "move", "by": "a"}') from None
     if not isinstance(event, dict):
-        raise Malformed(f"{brief_text(event)} is no event", hint='like: {"do": "move", "by": "a"}')
+        raise Malformed(f"{brief_text(event)} is not an event", hint='like: {"do": "move", "by": "a"}')
     return event
 
 

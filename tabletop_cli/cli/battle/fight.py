@@ -44,7 +44,7 @@ def fight_linked_game(
             raise TabletopError(f"{header.name} is not over yet", hint=hint, code="not-over")
         session.show(pages.opening_page(inside) if begun else Page("", (Para(View(inside).headline),)))
         say(_go_on(header.kind, header.name))
-        say(f"when it is over, {PROGRAM} {around.header.kind} fight {around.header.name} takes its result")
+        say(f"when it is over, {PROGRAM} {around.header.kind} fight {around.header.name} records its result")
         return
     view = inside.game.view(inside.state)
     event = dict(linked.result(view))
@@ -62,9 +62,9 @@ def fight_linked_game(
 def _look_at(around: Battle, inside: Battle) -> None:
     """Verify a battle whose result is taken; what does not fit is said, and is noted in the log around it."""
     if problems := Battle.open_unread(inside.store, inside.header.id).verify().problems:
-        text = f"{inside.header.name} is not as it was played: {problems[0]}"
+        text = f"{inside.header.name} does not match what was played: {problems[0]}"
         note_once(around, text, now())
-        say(f"note: {text}; {inside.command_text('verify')} tells all")
+        say(f"note: {text}; {inside.command_text('verify')} shows everything")
 
 
 def _complete_result(around: Battle, event: JsonMapping, unsure: Sequence[str], asker: Asker | None) -> JsonMapping:
@@ -78,16 +78,16 @@ def _complete_result(around: Battle, event: JsonMapping, unsure: Sequence[str], 
         question = replace(wanted, default=event[wanted.field])
         if asker is None:
             example = f"{wanted.field}={quote(wanted.kind.to_words(question.default))}"
-            hint = f"say it: {around.command_text('fight')} {example}, if it was so"
-            raise TabletopError(f"the battle cannot tell: {wanted.text}", hint=hint, code="not-told")
+            hint = f"say it: {around.command_text('fight')} {example}, if that is what happened"
+            raise TabletopError(f"the battle cannot know this: {wanted.text}", hint=hint, code="not-told")
         try:
             with catalogue_in_force(catalogue_of(around.state)):
                 answer = asker.ask(question)
             progress = making.answer_question(progress, answer)
         except (Back, Cancelled, Stopped):
-            raise TabletopError("nothing was taken back: a question was left open", code="no-answer") from None
+            raise TabletopError("no result was recorded: a question is still open", code="no-answer") from None
         except TabletopError as no:
-            asker.say_wrong(f"Not possible: {around.game.why_not(around.system, around.state, no)}")
+            asker.say_wrong(f"Not allowed: {around.game.why_not(around.system, around.state, no)}")
     return {"do": progress.do, **progress.answers}
 
 

@@ -8,15 +8,15 @@ from ...core.page import Block, Facts, Para
 from ...core.play.question import Answer
 
 KEYS = (
-    Answer("board", "the whole table", "s"),
-    Answer("log", "the last lines of the log; l 20 shows twenty", "l"),
-    Answer("house", "the house rules in force", "h"),
-    Answer("undo", "take the last event back", "u"),
-    Answer("redo", "bring it back", "y"),
-    Answer("odds", "chances of an action without playing it: this and the action's key", "o"),
-    Answer("note", "keep a remark: n and the words", "n"),
-    Answer("help", "this help; ? and a rule or words looks it up", "?"),
-    Answer("leave", "leave; the battle stays as it is", "q"),
+    Answer("board", "show the whole table", "s"),
+    Answer("log", "show the last lines of the log; l 20 shows twenty", "l"),
+    Answer("house", "show the house rules", "h"),
+    Answer("undo", "undo the last event", "u"),
+    Answer("redo", "redo it", "y"),
+    Answer("odds", "odds of an action without playing it: o and the action's key", "o"),
+    Answer("note", "add a note to the log: n and the words", "n"),
+    Answer("help", "this help; ? and a rule or words to look it up", "?"),
+    Answer("quit", "quit; the battle is saved", "q"),
 )
 
 
@@ -25,9 +25,9 @@ def keys_help(offers: Sequence[Answer], commands: Sequence[Answer], lots: str) -
     now = [(answer.key, ", ".join(part for part in (answer.label, answer.detail) if part)) for answer in offers]
     always = [(answer.key, answer.label) for answer in commands]
     words = (
-        "In questions: what stands in front of an answer, its start, or the numbers of an id (12 is a1-2, 2 what ends"
-        " in -2); 11-15 for some in a row. Enter takes what is proposed; b goes back, x gives up, ? explains and"
-        " tells what is not possible now, and why; s, l, h and ? with a rule work there, too. "
-        f"{lots} Answers can be typed ahead after the key, like: f 11 12 r, with . for Enter."
+        "In questions: type the key of an answer, the start of its words, or the numbers of an id (12 is a1-2, 2 is"
+        " the one that ends in -2). 11-15 picks some in a row. Enter takes the default; b goes back, x cancels. ?"
+        " explains the question and shows what is not possible now, and why. s, l, h and ? with a rule work, too. "
+        f"{lots} You can type answers ahead after the key, like: f 11 12 r, with . for Enter."
     )
     return [*([Facts(tuple(now))] if now else []), Facts(tuple(always)), Para(words)]

@@ -22,16 +22,18 @@ def verify(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME|FILE]", help="A battle or an exported one; else the latest.", autocompletion=battles_offered
+            metavar="[NAME|FILE]",
+            help="A battle or an exported file (default: the last one played).",
+            autocompletion=battles_offered,
         ),
     ] = None,
-    reveal: Annotated[bool, typer.Option("--reveal", help="Show the seed though the battle still runs.")] = False,
+    reveal: Annotated[bool, typer.Option("--reveal", help="Show the seed even though the battle is not over.")] = False,
     noted: Annotated[
-        str | None, typer.Option("--noted", metavar="LETTERS", help="The letters that somebody noted from status.")
+        str | None, typer.Option("--noted", metavar="LETTERS", help="The code that somebody noted from status.")
     ] = None,
     form: Format = None,
 ) -> None:
-    """Recompute every roll of the program and every result. Exit code 1 if anything does not fit."""
+    """Check every roll of the program and every result again. Exit code 1 if anything does not fit."""
     from .check import verify_game
 
     if not verify_game(session_of(ctx), name, kind_of(ctx), reveal=reveal, noted=noted, form=form and form.value):
@@ -40,7 +42,7 @@ def verify(
 
 @command("tabletop battle check")
 def check(ctx: typer.Context, form: Format = None) -> None:
-    """Look at the file in which all games are kept, and verify each. Exit code 1 if anything does not fit."""
+    """Check the file that keeps all games, and verify each game. Exit code 1 if anything does not fit."""
     from .check import check_store
 
     if not check_store(session_of(ctx), form and form.value):
@@ -51,11 +53,12 @@ def check(ctx: typer.Context, form: Format = None) -> None:
 def seal(
     ctx: typer.Context,
     name: Needed,
-    word: Annotated[str | None, typer.Argument(metavar="[WORD]", help="Any text; else it is asked for.")] = None,
+    word: Annotated[str | None, typer.Argument(metavar="[WORD]", help="Any text (default: you are asked).")] = None,
 ) -> None:
-    """Make the program's dice also from a word of the other player, given before the first dice fall.
+    """Add a word of the other player to the seed of the program's dice, before the first roll.
 
-    The seed was drawn before anybody knew the word, and the word is not the machine's: so neither side chose the dice.
+    The seed was fixed before anybody knew the word, and the word does not come from this machine. So neither side can
+    choose the dice.
     """
     from ...core.declare.kinds import Text
     from ...core.play.question import Question
@@ -65,29 +68,29 @@ def seal(
         if word is None:
             if not is_interactive():
                 raise TabletopError("which word?", hint="give it after the name", code="usage")
-            say(f"the {at.game.lots.all} are sealed as {at.header.commitment}: note it before the word is said")
+            say(f"the {at.game.lots.all} are sealed as {at.header.commitment}: note this before you hear the word")
             word = str(
                 make_asker(session_of(ctx)).ask(
-                    Question("word", f"A word of the other player for the {at.game.lots.all}:", Text())
+                    Question("word", f"The word of the other player for the {at.game.lots.all}:", Text())
                 )
             )
         entry = at.take_word(word, now())
-        write(
-            f"entry {entry.n}: the {at.game.lots.all} of {at.header.name} are made from the seed and this word: {word}"
-        )
+        write(f"entry {entry.n}: the {at.game.lots.all} of {at.header.name} come from the seed and this word: {word}")
 
 
 @command("tabletop battle export friday -o friday.jsonl", "tabletop battle export friday > f.jsonl")
 def export(
     ctx: typer.Context,
     name: Needed,
-    out: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="A file, not stdout.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    out: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file (default: stdout).")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
 ) -> None:
-    """The whole battle as JSON Lines, for its owner: with its seed and all that is hidden from some side.
+    """Export a whole battle as JSON Lines, with its seed and everything that is hidden from a side.
 
-    Nobody else may read the file. On stdout the seed is shown: what is played after that is marked. `battle import`
-    takes it in again, bit for bit. What one side may see is: battle log --as SIDE --format json.
+    Only the owner of the battle may read the file. On stdout it shows the seed, so later events are marked. `battle
+    import` reads it back, bit for bit. For what one side may see, use battle log --as SIDE --format json.
     """
     from .check import export_to
 
@@ -98,13 +101,13 @@ def export(
 @command("tabletop battle import friday.jsonl --name copy", name="import")
 def import_(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="An exported battle; - is stdin.")],
-    name: Annotated[str | None, typer.Option("--name", "-n", help="Another name for it.")] = None,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="An exported battle; - for stdin.")],
+    name: Annotated[str | None, typer.Option("--name", "-n", help="A new name for it.")] = None,
     unchecked: Annotated[
-        bool, typer.Option("--unchecked", help="Do not look whether it was changed; it is marked as such.")
+        bool, typer.Option("--unchecked", help="Skip the check for changes; the battle is marked as unchecked.")
     ] = False,
 ) -> None:
-    """Take an exported battle in, whole or not at all. Exit code 1 if it is not as it was played."""
+    """Import an exported battle, all of it or nothing. Exit code 1 if it was changed after it was played."""
     from ...core.play.linked import inner_game_now
     from ...core.quantities import count_text
     from .check import import_from
@@ -122,7 +125,7 @@ def import_(
 
 @command("tabletop battle list --format json", name="list")
 def list_(ctx: typer.Context, form: Format = None) -> None:
-    """All battles, the one played last first."""
+    """List all battles, the last one played first."""
     from .listing import battles_page
 
     with open_store(session_of(ctx)) as store:
@@ -131,16 +134,22 @@ def list_(ctx: typer.Context, form: Format = None) -> None:
 
 @command("tabletop battle delete friday --yes")
 def delete(
-    ctx: typer.Context, name: Needed, yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False
+    ctx: typer.Context,
+    name: Needed,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Delete without asking.")] = False,
 ) -> None:
-    """Remove a battle for good. Export it first if you may want it back."""
+    """Delete a battle for good. Export it first if you may want it again."""
     from ...core.errors import No
 
     with open_store(session_of(ctx)) as store:
         header = find_header(store, name, kind_of(ctx))
         if not yes and not is_interactive():
-            raise TabletopError("nobody can be asked here", hint="--yes deletes without asking", code="not-confirmed")
-        question = f"Delete {header.name} with {store.count_events(header.id)} entries for good?"
+            raise TabletopError(
+                "this needs a yes, and nobody can be asked here",
+                hint="add --yes to delete without asking",
+                code="not-confirmed",
+            )
+        question = f"Delete {header.name} with its {store.count_events(header.id)} entries for good?"
         if not yes and not make_asker(session_of(ctx)).confirm(question, default=False):
             raise No("nothing was deleted", code="not-confirmed")
         store.delete_battle(header.id)

@@ -15,7 +15,7 @@ def battles_page(found: Sequence[BattleSummary], kind: str = BATTLE) -> Page:
     ordered = sorted((one for one in found if one.header.kind == kind), key=lambda one: one.changed, reverse=True)
     rows = tuple((_marked_name(b), b.header.system, str(b.events), local_time(b.changed), b.header.id) for b in ordered)
     table = Table((kind, "system", "events", "last played", "id"), rows, right=frozenset({"events"}))
-    none = Para(f"There is no {kind} yet: tabletop {kind} new begins one.")
+    none = Para(f"No {kind} yet. To begin one: tabletop {kind} new.")
     data = {
         f"{kind}s": [
             {

@@ -38,10 +38,10 @@ _ANOTHER = "another file"
 _MOST_PLACES = 100  # the system and its army files
 _TYPED = {"-n": "--name", **{one: one for one in ("--name", "--house", "--set", "--setup", CATALOGUE_OPTION)}}
 OPTIONS = (
-    ("-n, --name NAME", "what to call it"),
-    ("--house FILE|KEY=VALUE", "house rules; may be repeated"),
-    (f"{CATALOGUE_OPTION} FILE", "home-made units and weapons of both sides, instead of their own; may be repeated"),
-    ("--setup FILE", "a whole set-up, JSON or TOML, or a scenario; the rest goes over it"),
+    ("-n, --name NAME", "name of the battle"),
+    ("--house FILE|KEY=VALUE", "house rules; can be repeated"),
+    (f"{CATALOGUE_OPTION} FILE", "home-made units and weapons for both sides, instead of their own; can be repeated"),
+    ("--setup FILE", "a whole set-up (JSON or TOML) or a scenario; other options override it"),
     ("--set FACT=VALUE", "the same as --FACT VALUE"),
 )
 
@@ -114,7 +114,7 @@ def _draft_setup(system: System, game: AnyGame, words: Words, home: Path) -> Set
         if name == "--set":
             fact, equals, text = value.partition("=")
             if not equals:
-                raise Malformed(f"--set {value} has no =", hint="give it as --set NAME=VALUE")
+                raise Malformed(f"--set {value} has no =", hint="write --set NAME=VALUE")
             draft.set_fact(fact, text)
     return draft
 
@@ -153,7 +153,7 @@ def help_page(system: System, game: AnyGame, kind: str) -> Page:
     return Page(f"{kind} new {system.id}", blocks, "", {"facts": [slot.path for slot in slots]})
 
 
-_SHORT = "A name may be cut short in front: --{0} sets that of every side, --{1}.{0} that of one."
+_SHORT = "You can shorten a name from the front: --{0} sets it for every side, --{1}.{0} for one side."
 
 
 def _join_nonempty(*words: str) -> str:
@@ -178,12 +178,12 @@ def _army_asker(person: Asker, system: System) -> Callable[[Seat], Path]:
 
     def ask_for_army(seat: Seat) -> Path:
         answers = [Answer(str(path), path.stem, "", _army_name(path)) for path in example_armies(system.id)]
-        answers.append(Answer(_ANOTHER, _ANOTHER, "f", "type its path"))
+        answers.append(Answer(_ANOTHER, _ANOTHER, "f", "type the path of the file"))
         chosen = _ANOTHER
         if len(answers) > 1:
             chosen = person.ask(Question("army", seat.which, Text(), tuple(answers), side=seat.id))
         if chosen == _ANOTHER:
-            chosen = person.ask_path("The army's file:", seat.id)
+            chosen = person.ask_path("Army file:", seat.id)
         return Path(chosen).expanduser()
 
     return ask_for_army

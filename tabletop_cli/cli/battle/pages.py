@@ -58,7 +58,7 @@ def status_page(battle: Battle, side: str | None = None, board: Page | None = No
         (
             ("events", str(battle.count)),
             ("now", view.headline),
-            *((("to fight it", fight_words(battle)),) if fight_words(battle) else ()),
+            *((("to fight", fight_words(battle)),) if fight_words(battle) else ()),
             *((("under way", under_way_words(battle, progress)),) if progress else ()),
             *((("house rules", ", ".join(house_words(house))),) if house else ()),
             *trust_rows(battle),
@@ -73,7 +73,7 @@ def fight_words(battle: Battle) -> str:
     """How to play the game that is to be played inside this one now; empty where there is none."""
     if battle.game.linked(battle.state) is None:
         return ""
-    return f"{battle.command_text('fight')} makes a game of it, or takes its result"
+    return f"{battle.command_text('fight')} begins the fight, or records its result"
 
 
 def under_way_words(battle: Battle, progress: Progress) -> str:
@@ -85,7 +85,7 @@ def under_way_words(battle: Battle, progress: Progress) -> str:
 def house_in_force(battle: Battle) -> Para:
     """What the players agreed on, for whoever wants to look it up at the table."""
     agreed = ", ".join(house_words(dict(battle.setup.get("house") or {})))
-    note = f"tabletop rules {battle.system.id} rulings tells the rest"
+    note = f"tabletop rules {battle.system.id} rulings shows them all"
     return Para(f"House rules: {agreed or 'all as printed'} ({note}).")
 
 
@@ -101,11 +101,11 @@ def house_words(house: JsonMapping, above: str = "") -> Iterator[str]:
 def trust_rows(battle: Battle) -> Iterator[tuple[str, str]]:
     """What everybody should know about a battle who trusts its dice."""
     if battle.fold.word is not None:
-        yield "word", f"{battle.fold.word}: the {battle.game.lots.all} are made from it and the seed"
+        yield "word", f"{battle.fold.word}: the {battle.game.lots.all} come from it and the seed"
     if battle.seed_shown is not None:
-        yield "seed", f"shown with entry {battle.seed_shown}; what is played after it is marked"
+        yield "seed", f"shown at entry {battle.seed_shown}; later events are marked"
     if battle.store.is_unchecked(battle.header.id):
-        yield "imported", "unchecked: nobody looked whether it was changed; tabletop battle verify does"
+        yield "imported", "unchecked: it may have been changed; tabletop battle verify checks it"
 
 
 def seed_words(battle: Battle) -> list[Block]:
@@ -113,7 +113,7 @@ def seed_words(battle: Battle) -> list[Block]:
     if battle.seed_shown is None:
         return []
     lots = battle.game.lots.all
-    told = f"was shown: whoever saw it can compute the program's {lots}, and what is played from here on is marked."
+    told = f"was shown. Anyone who saw it can predict the program's {lots}, so events from here on are marked."
     return [Para(f"The seed of the {lots} {told}", "warn")]
 
 
@@ -166,7 +166,7 @@ def entry_line(battle: Battle, entry: LogEntry, in_force: set[int]) -> str:
 
 def _entry_marks(battle: Battle, entry: LogEntry, in_force: set[int]) -> list[str]:
     after = ["after the seed was shown"] if _is_after_seed(battle, entry) else []
-    hidden = ["hidden"] if entry.hidden else [f"{name.replace('_', ' ')} not told" for name in entry.untold]
+    hidden = ["hidden"] if entry.hidden else [f"{name.replace('_', ' ')} hidden" for name in entry.untold]
     taken = [entry.inside.result_words()] if entry.inside is not None and entry.event is not None else []
     return (["undone"] if is_undone(entry, in_force) else []) + taken + hidden + after
 
@@ -182,7 +182,7 @@ def describe_entry(battle: Battle, entry: LogEntry) -> str:
     if entry.redo is not None:
         return f"Redo of {entry.redo}"
     if entry.word is not None:
-        return f"The word for the {battle.game.lots.all} was given: {entry.word}"
+        return f"The other player gave a word for the {battle.game.lots.all}: {entry.word}"
     if entry.inside is not None:
         return entry.inside.beginning_words(battle.game.lots)
     if entry.shown == FILE:
@@ -248,9 +248,9 @@ def stats_page(battle: Battle, side: str | None = None) -> Page:
         ranked = sorted(chances, key=lambda chance: (chance.chance, chance.n))
         least = ranked[: min(FEW, (len(ranked) + 1) // 2)]
         most = ranked[len(least) :][-FEW:][::-1]
-        blocks.append(_chances_table("Least likely outcomes that came", least))
-        blocks += [_chances_table("Most likely outcomes that came", most)] if most else []
-        told = "Only rolls with a chance for each outcome count here; what was undone does not."
+        blocks.append(_chances_table("Least likely results that came up", least))
+        blocks += [_chances_table("Most likely results that came up", most)] if most else []
+        told = "Only rolls with known odds count here. Undone events do not count."
         blocks.append(Para(told, "note"))
     data = {"battle": battle.header.name, "luck": [_luck_data(one) for one in luck], "outcomes": plain_data(chances)}
     return Page(f"Luck in {battle.header.name}", tuple(blocks), "", data)
@@ -258,7 +258,9 @@ def stats_page(battle: Battle, side: str | None = None) -> Page:
 
 def _none_yet(battle: Battle) -> str:
     return (
-        "No dice have been rolled yet." if battle.game.lots is DICE else "Only cards are drawn here, and no luck told."
+        "No dice have been rolled yet."
+        if battle.game.lots is DICE
+        else "This game draws cards; there is no luck to show."
     )
 
 
@@ -289,8 +291,8 @@ def _chances_table(title: str, chances: Sequence[Chance]) -> Table:
         (str(one.n), one.title, one.outcome, format_chance(one.chance), format_short_fraction(one.chance))
         for one in chances
     )
-    columns = ("event", "what", "outcome", "chance", "exactly")
-    return Table(columns, rows, title, frozenset({"event", "chance", "exactly"}))
+    columns = ("event", "what", "result", "odds", "exactly")
+    return Table(columns, rows, title, frozenset({"event", "odds", "exactly"}))
 
 
 def _format_decimal(number: Fraction, places: int = 2) -> str:
@@ -311,11 +313,11 @@ def opening_page(battle: Battle) -> Page:
         )
     )
     seal = (
-        f"That is the SHA-256 of the seed of all the program's {lots.all}. Note it down if you like: the seed is shown"
-        f" at the end, and `tabletop battle verify` proves that no {lots.one} was changed."
+        f"This is the SHA-256 of the seed of all the program's {lots.all}. Note it down if you like. At the end the"
+        f" seed is shown, and `tabletop battle verify` proves that no {lots.one} was changed."
     )
     more = f"`tabletop {battle.header.kind} seal {battle.header.name} WORD`."
-    seal += f" A word of the other player, given when that was noted, makes the {lots.all} from both: {more}"
+    seal += f" To add a word of the other player to the seed, note this first, then: {more}"
     data = {"battle": battle.header.name, "id": battle.header.id, "commitment": battle.header.commitment}
     return Page(f"{battle.header.kind.capitalize()} {battle.header.name}", (facts, Para(seal, "note")), "", data)
 
@@ -340,13 +342,13 @@ def verification_page(
         (lots.all, f"{program} by the program, {typed} typed by players"),
         (f"undone past {lots.all}", f"{past} {'time' if past == 1 else 'times'}"),
         ("commitment", battle.header.commitment),
-        ("word", battle.fold.word or "none: whoever keeps the battle could look at the seed"),
+        ("word", battle.fold.word or "none, so the owner of this file could have looked at the seed"),
         ("seed", battle.header.seed if open_now else _why_sealed(battle)),
         *(() if noted is None else (("noted", _noted_words(battle, noted, noted_after)),)),
         *((("after the seed was shown", f"{after} {'event' if after == 1 else 'events'}"),) if after else ()),
     )
-    good = f"Everything fits: the program's {lots.all} are those of the sealed seed"
-    good += ", and every result is what the rules give."
+    good = f"Everything fits: the program's {lots.all} come from the sealed seed,"
+    good += " and every result follows the rules."
     problems = [Para(text, "bad") for text in verdict.problems] or [Para(good, "good")]
     remarks = [Para(f"Remark: {text}.", "note") for text in verdict.remarks]
     data = {
@@ -370,14 +372,14 @@ def verification_page(
 def _noted_words(battle: Battle, noted: str, after: int | None) -> str:
     """What it proves that somebody noted this."""
     if after is not None:
-        return f"after entry {after}: nothing up to there was changed or taken away"
+        return f"after entry {after}: nothing up to there was changed or removed"
     if battle.header.commitment.startswith(parse_noted(noted) or noted):
-        return f"what the {battle.game.lots.all} were sealed as: the seed is the same; of the log it says nothing"
-    return "never the hash of this log"
+        return f"the seal of the {battle.game.lots.all}: the seed is the same; this proves nothing about the log"
+    return "this log never had that code"
 
 
 def _why_sealed(battle: Battle) -> str:
     """Why the seed is not shown now."""
     if battle.seed_shown is not None:
-        return f"shown with entry {battle.seed_shown} (--reveal shows it again)"
+        return f"shown at entry {battle.seed_shown} (--reveal shows it again)"
     return f"sealed until the {battle.header.kind} is over (--reveal shows it)"

@@ -76,7 +76,7 @@ class AtTable:
 
     def _greet(self) -> None:
         battle = self._battle
-        self.show([Para(f"{battle.header.name}: {battle.system.name}. ? helps, q leaves; nothing is ever lost.")])
+        self.show([Para(f"{battle.header.name}: {battle.system.name}. ? for help, q to quit; everything is saved.")])
         if battle.count:
             view = View(battle)
             last = view.entry(battle.count)
@@ -86,11 +86,10 @@ class AtTable:
     def _farewell(self) -> None:
         battle = self._battle
         if not battle.over:
-            kept = f"Kept up to entry {battle.count}."
+            kept = f"Saved up to entry {battle.count}."
             if (progress := battle.under_way) is not None:
-                kept = (
-                    f"{kept[:-1]}, and {self._game.events[progress.do].title} under way with its {self._game.lots.all}."
-                )
+                title = self._game.events[progress.do].title
+                kept = f"{kept[:-1]}, and {title} under way, with its {self._game.lots.all}."
             self.show([Para(f"{kept} Go on with: {battle.command_text('play')}")])
             return
         battle.show_seed(now())
@@ -112,7 +111,7 @@ class AtTable:
             self._told = self._battle.count
             self._asker.tell("")
             fight = pages.fight_words(self._battle)
-            how = [Para(f"To fight it: q, then {fight}.", "note")] if fight else []
+            how = [Para(f"To fight it, press q. Then {fight}.", "note")] if fight else []
             self.show([Para(View(self._battle).headline), *how])
         found = find_offers(self._battle.system, self._game, self._battle.state)
         interrupts = [offer for offer in found if offer.interrupt and not offer.barred]
@@ -141,14 +140,14 @@ class AtTable:
         before = self._wrong
         self._run_guarded(lambda: self._play_action(progress))
         if self._wrong and self._wrong == before:
-            kept = f"Twice the same: it does not go on now. Its {self._game.lots.all} are kept, and nothing is lost."
+            kept = f"The same problem twice, so this cannot go on now. Its {self._game.lots.all} are saved."
             self.show([Para(kept, "bad")])
             raise Leave
 
     def _drop_event(self, broken: TabletopError) -> None:
         """Take an event off the table that cannot go on, as after a change of the rules. Errors: `Leave`."""
-        self.show([Para(f"It cannot go on by the rules of this version: {broken.message}", "bad")])
-        if not self._asker.confirm("Drop it, with a note in the log?", default=False):
+        self.show([Para(f"The rules of this version do not allow this to go on: {broken.message}", "bad")])
+        if not self._asker.confirm("Drop it, and say so in the log?", default=False):
             raise Leave
         self._battle.drop_under_way(now())
 
@@ -187,7 +186,7 @@ class AtTable:
             rows, default = [*rows, Answer("", "go on", "go", "none of these")], ""
         elif self._battle.over:
             seed = f"the seed of the {self._game.lots.all}"
-            text, default = f"The battle is over. Enter ends it and shows {seed}; u undoes.", "leave"
+            text, default = f"The battle is over. Press Enter to end it and show {seed}, or u to undo.", "quit"
         hint = "  ".join(f"{command.key} {command.value}" for command in commands)
         dice = self._dice_of(default) if isinstance(default, Offer) else None
         chosen = self._asker.ask_command(
@@ -209,10 +208,11 @@ class AtTable:
 
     def _run_guarded(self, act: Callable[[], None]) -> None:
         """Do something that may not work; then say why and go on: nothing has changed."""
-        why = ""
+        why, no_word = "", "Not possible"
         try:
             act()
         except Refused as no:
+            no_word = "Not allowed"
             why = self._game.why_not(self._battle.system, self._battle.state, no)
         except StoreDamaged:
             raise
@@ -221,15 +221,15 @@ class AtTable:
         except TabletopError as wrong:
             why = mistake_words(wrong)
         except (Cancelled, Back):
-            self._asker.tell("Given up; nothing has happened.")
+            self._asker.tell("Cancelled; nothing has changed.")
         if why:
-            self._say_no(why)
+            self._say_no(f"{no_word}: {why}")
         self._asker.say_unused()
         self._wrong = why
 
     def _say_no(self, why: str) -> None:
         self._asker.drop_ahead()
-        self.show([Para(f"Not possible: {why}", "bad")])
+        self.show([Para(why, "bad")])
 
     def _look_around(self) -> None:
         """See what another window has played meanwhile."""
@@ -238,7 +238,7 @@ class AtTable:
         if battle.store.count_events(battle.header.id) == known:
             return
         battle.refresh()
-        self.show([Para("Played in another window meanwhile:", "warn")])
+        self.show([Para("Meanwhile, in another window:", "warn")])
         self.show(pages.log_page(battle, last=battle.count - known).blocks)
 
     # --- actions and commands ---
@@ -254,7 +254,7 @@ class AtTable:
 
     def _look_up_aside(self, word: str) -> bool:
         """What can be looked up in the middle of a question: the table, the log, the house rules, a rule."""
-        looks = {"s": "board", "l": "log", "h": "house", "q": "leave"}
+        looks = {"s": "board", "l": "log", "h": "house", "q": "quit"}
         if word in looks:
             self._run_command(looks[word], "", (), ())
         elif word.startswith("?") and word.strip("? "):
@@ -263,7 +263,7 @@ class AtTable:
 
     def _run_command(self, name: str, rest: str, answers: Sequence[Answer], commands: Sequence[Answer]) -> None:
         match name:
-            case "leave":
+            case "quit":
                 raise Leave
             case "board":
                 self._show_board(rest.strip())
@@ -307,28 +307,28 @@ class AtTable:
         entry = self._battle.redo(now())
         self._menu_first = False
         back = View(self._battle).entry(entry.redo or 0)
-        self.show([Para(f"Brought back: {pages.describe_entry(self._battle, back)}{pages.dice_words(back.rolls)}")])
+        self.show([Para(f"Redone: {pages.describe_entry(self._battle, back)}{pages.dice_words(back.rolls)}")])
 
     def _write_note(self, text: str) -> None:
         text = text or str(self._asker.ask(Question("note", "Note:", Text())))
         if text.strip():
             self._battle.write_note(text, now())
-            self.show([Para("Noted.")])
+            self.show([Para("Saved.")])
 
     def _show_odds(self, rest: str, answers: Sequence[Answer]) -> None:
         asides = find_offers(self._battle.system, self._game.pondered, self._battle.state)
         actions = [one.value for one in answers if isinstance(one.value, Offer)]
         open_ones = assign_keys([one for one in (*actions, *asides) if not one.barred])
         possible = [
-            _offer_answer(one if one.rolls else replace(one, barred=f"this needs no {self._game.lots.all}"))
+            _offer_answer(one if one.rolls else replace(one, barred=f"this rolls no {self._game.lots.all}"))
             for one in open_ones
         ]
         if all(one.barred for one in possible):
             self._asker.drop_ahead()
-            self._asker.tell("There is no action whose chances could be shown.")
+            self._asker.tell("No action here has odds to show.")
             return
         self._asker.type_ahead(rest.split())
-        asked = Question("", "Chances of which action?", answers=tuple(possible), hides_barred=True)
+        asked = Question("", "Odds of which action?", answers=tuple(possible), hides_barred=True)
         offer = self._asker.ask(asked)
         aside = offer.progress.do in self._game.asides
         action = Action(self._battle, self._asker, self.show, aside=aside)
@@ -354,7 +354,7 @@ def undo_words(battle: Battle, number: int, side: str | None = None) -> str:
         faces = ", ".join(" ".join(map(str, roll.faces)) for roll in entry.rolls) or "hidden"
         lots = battle.game.lots
         words += (
-            f" Its {lots.all} ({faces}) {lots.fell}: this is asking for {lots.again}, and the log shows it for good."
+            f" Its {lots.all} ({faces}) {lots.fell}. You are asking for {lots.again}, and the log keeps this for good."
         )
     return words
 

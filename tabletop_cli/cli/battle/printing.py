@@ -33,8 +33,10 @@ class SheetForm(StrEnum):
     pdf = "pdf"
 
 
-Out = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="A file, not stdout.")]
-HOW = "How to show it; else as the file's ending says, or as the terminal can."
+Out = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file (default: stdout).")
+]
+HOW = "Output format (default: by the file's ending, or chosen for the terminal)."
 
 
 @command("tabletop battle map", "tabletop battle map friday --format html -o friday.html", name="map")
@@ -45,7 +47,7 @@ def map_(
     form: Annotated[MapForm | None, typer.Option("--format", "-f", help=HOW)] = None,
     out: Out = None,
 ) -> None:
-    """The map of a battle, where its game has one: places, and the lines between them."""
+    """Show the map of a battle, if its game has one: places, and the lines between them."""
     from .charts import show_map
 
     with open_store(session_of(ctx)) as store:
@@ -60,10 +62,10 @@ def sheet(
     form: Annotated[SheetForm | None, typer.Option("--format", "-f", help=HOW)] = None,
     out: Out = None,
     paper: Annotated[
-        Literal["a4", "letter"] | None, typer.Option("--paper", help="Size of html and pdf.", show_default=False)
+        Literal["a4", "letter"] | None, typer.Option("--paper", help="Paper size of html and pdf.", show_default=False)
     ] = None,
 ) -> None:
-    """The battle as it stands, to print and to write on, where its game has that: a file .pdf or .html."""
+    """Print a sheet of the battle to write on (.pdf or .html), if its game has one."""
     from .sheets import show_sheets
 
     with open_store(session_of(ctx)) as store:

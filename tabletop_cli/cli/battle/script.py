@@ -78,7 +78,7 @@ def read_script(path: Path) -> Script:
                 path, f"unknown field {brief_text(key)}", f"known: {', '.join(sorted(_FIELDS - {'do'}))}"
             )
     if not isinstance(data.get("system"), str):
-        raise _script_error(path, "it names no system", f"known: {', '.join(registry.system_ids())}")
+        raise _script_error(path, "it does not name its game system", f"known: {', '.join(registry.system_ids())}")
     if not isinstance(data.get("events"), list) or not isinstance(data.get("setup"), dict):
         raise _script_error(path, "a script has a table `setup` and a list `events`")
     system = registry.load(data["system"])
@@ -93,7 +93,7 @@ def _scenario_setup(data: JsonMapping, system: System, path: Path) -> JsonObject
     if name is None:
         return {}
     if not isinstance(name, str):
-        raise _script_error(path, f"scenario: {brief_text(name)} is no name of a file")
+        raise _script_error(path, f"scenario: {brief_text(name)} is not a file name")
     return load_scenario(path.parent / name, system).set_up
 
 
@@ -128,7 +128,7 @@ def _from_lines(path: Path, text: str, whole: ValueError) -> JsonObject:
     head, *events = values
     begun = head.get("events", [])
     if not isinstance(begun, list):
-        raise _script_error(path, f"events: {brief_text(begun)} is no list")
+        raise _script_error(path, f"events: {brief_text(begun)} is not a list")
     return {**head, "events": [*begun, *events]}
 
 
@@ -193,10 +193,12 @@ def scene_page(script: Script, scene: Scene) -> Page:
     blocks.append(Para(f"{scene.n}. {what}"))
     if scene.malformed:
         error = scene.result["error"]
-        blocks.append(Para(f"Not possible: {error['message']} {error.get('hint', '')}".strip(), "bad"))
+        blocks.append(Para(f"Not an event: {error['message']} {error.get('hint', '')}".strip(), "bad"))
     elif scene.refused:
         why = script.system.reference.reason_text(scene.result["reason"]).rstrip(".")
-        blocks.append(Para(f"Refused: {why} [{', '.join(scene.result.get('rules') or [scene.result['rule']])}]", "bad"))
+        blocks.append(
+            Para(f"Not allowed: {why} [{', '.join(scene.result.get('rules') or [scene.result['rule']])}]", "bad")
+        )
     else:
         steps = [Step.from_dict(step) for step in scene.result["steps"]]
         blocks += [*step_blocks(steps), *scene.special, Para(scene.headline, "note")]

@@ -129,8 +129,8 @@ class SetupDraft:
             seat = next((seat for seat in self.seats if seat.free), None)
             if seat is None:
                 places = sum(bool(seat.path) for seat in self.seats)
-                hint = "name one army for each side" if places else f"the sides of {self.system.id} bring no armies"
-                raise Malformed(f"{count_text(len(files), 'army file')} for {count_text(at, 'place')}", hint=hint)
+                hint = "name one army for each side" if places else f"the sides of {self.system.id} do not bring armies"
+                raise Malformed(f"{count_text(len(files), 'army file')} for {count_text(at, 'side')}", hint=hint)
             army = load_file(path)
             if army.data.get("system", self.system.id) != self.system.id:
                 raise Malformed(f"{path}: an army of {brief_text(army.data['system'])}, not of {self.system.id}")
@@ -147,7 +147,7 @@ class SetupDraft:
         try:
             return merged_references(self.system, tables, names)
         except Malformed as wrong:
-            wrong.hint = "agree on one with --catalogue FILE"
+            wrong.hint = "choose one with --catalogue FILE"
             raise
 
     def _reading_home_made(self) -> AbstractContextManager[None]:
@@ -200,11 +200,13 @@ class SetupDraft:
                 break
         else:
             known = dict.fromkeys(name for slot in open_now for name in (slot.last, slot.path))
-            raise Malformed(f"{brief_text(name)} is no fact of a set-up", hint=did_you_mean(name, list(known)) or _MORE)
+            raise Malformed(
+                f"{brief_text(name)} is not a fact of the set-up", hint=did_you_mean(name, list(known)) or _MORE
+            )
         if len({_of_any_side(slot) for slot in meant}) > 1:
             raise Malformed(f"{brief_text(name)} could be {' or '.join(slot.path for slot in meant)}")
         if all(slot.vacant for slot in meant):
-            raise Malformed(f"{meant[0].path}: nobody sits there", hint="name an army file for every side")
+            raise Malformed(f"{meant[0].path}: there is no such side", hint="name an army file for every side")
         return [slot for slot in meant if not slot.vacant]
 
     def add_house_rules(self, house: Sequence[str]) -> None:
@@ -263,7 +265,7 @@ class SetupDraft:
             words = [f"{path} (an army file)" for path in seats]
             words += [f"{slot.path} ({slot.fact.kind.words})" for slot in facts]
             hint = " ".join(f"--{slot.path} ..." for slot in facts) or "name one army file for each side"
-            raise Malformed(f"the set-up is not complete; missing: {', '.join(words)}", hint=hint, code="bad-setup")
+            raise Malformed(f"the set-up still needs: {', '.join(words)}", hint=hint, code="bad-setup")
 
     def final_setup(self) -> JsonObject:
         """The set-up without notes, and without what was asked and left unsaid."""
@@ -297,7 +299,7 @@ class SetupDraft:
             return
         files = " and ".join(dict.fromkeys(name for name, data in self._home_made if CATALOGUE in data and name))
         holds = self.system.tables.contents_text(self.system.own_tables.read(self.data[CATALOGUE], CATALOGUE))
-        yield f"home-made {CATALOGUE}: {files} ({holds}); the battle keeps it, whatever becomes of the file"
+        yield f"home-made {CATALOGUE}: {files} ({holds}); the battle keeps its own copy"
 
     def _match_remarks(self) -> Iterator[str]:
         """What keeps the lists from being of one game, under the house rules of this battle."""
@@ -316,8 +318,8 @@ class SetupDraft:
             return
         if differing := sorted(set(_setting_texts(own)) - set(_setting_texts(self.data.get("house", {})))):
             yield (
-                f"{army.path} has house rules of its own that do not count in this battle: "
-                f"{', '.join(differing)}. To play by them: --house {army.path}"
+                f"{army.path} has house rules that do not apply in this battle: "
+                f"{', '.join(differing)}. To use them: --house {army.path}"
             )
 
 
@@ -330,7 +332,7 @@ def read_house(path: Path) -> JsonObject:
     """A table of house rules from a file: an army's `house` table, or a file that is one."""
     house, _ = load_house(path)
     if not house:
-        raise Malformed(f"{path} has no house rules", where=str(path), code="bad-house")
+        raise Malformed(f"{path}: no house rules found", where=str(path), code="bad-house")
     return dict(house)
 
 
@@ -379,7 +381,7 @@ def read_setup(path: Path) -> JsonObject:
     except (ValueError, RecursionError) as broken:
         raise Malformed(f"{path}: not a set-up: {broken}", where=str(path), code="bad-setup") from None
     if not isinstance(data, dict):
-        raise Malformed(f"{path}: a set-up is a table", where=str(path), code="bad-setup")
+        raise Malformed(f"{path}: a set-up must be a table", where=str(path), code="bad-setup")
     return data
 
 
@@ -390,7 +392,7 @@ def read_text(path: Path) -> str:
     """The text of a file. Errors: `TabletopError` for what cannot be read."""
     try:
         if path.stat().st_size > LARGEST:
-            raise TabletopError(f"{path}: larger than {LARGEST:,} bytes", code="too-big")
+            raise TabletopError(f"{path}: too large: more than {LARGEST:,} bytes", code="too-big")
         return path.read_text(encoding="utf-8-sig")
     except OSError as broken:
         raise unreadable_error(path, broken) from None

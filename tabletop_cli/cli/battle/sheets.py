@@ -27,11 +27,11 @@ def show_sheets(
     ending = out.suffix.lower() if out else ""
     chosen = form or (ENDINGS.get(ending, "text") if out else session.usual_format)
     if (meant := ENDINGS.get(ending, chosen)) != chosen:
-        raise Malformed(f"-o {out}: {ending} is for {meant}, and --format says {chosen}", hint="leave out --format")
+        raise Malformed(f"-o {out}: {ending} means {meant}, but --format says {chosen}", hint="leave out --format")
     if chosen == "pdf" and out is None and sys.stdout.isatty():
-        raise Malformed("a PDF is nothing that a terminal can show", hint="write a file: -o sheet.pdf")
+        raise Malformed("a terminal cannot show a PDF", hint="write it to a file: -o sheet.pdf")
     if paper and chosen not in PAPER:
-        raise Malformed(f"--paper: {chosen} is not laid out on paper", hint="html and pdf are: -o sheet.pdf")
+        raise Malformed(f"--paper: {chosen} has no paper size", hint="use html or pdf: -o sheet.pdf")
     print_or_write(_render_sheets(battle, side, chosen, paper), out)
 
 

@@ -60,7 +60,7 @@ def find_header(store: Store, name: str, kind: str = BATTLE) -> BattleHeader:
     """What is fixed about a game of this kind, by name or id. Errors: `TabletopError`, also for one of another kind."""
     header = store.find_battle(name)
     if header.kind != kind:
-        hint = f"the commands for it begin with: tabletop {header.kind}"
+        hint = f"use the commands of tabletop {header.kind}"
         raise TabletopError(f"{header.name} is a {header.kind}, not a {kind}", hint=hint, code="other-kind")
     return header
 
@@ -69,9 +69,9 @@ def latest_id(store: Store, kind: str = BATTLE) -> str:
     """The id of the game of this kind in which something happened last."""
     played = [one for one in store.list_battles() if one.header.kind == kind]
     if not played:
-        example = "; tabletop demo shows what one looks like" if kind == BATTLE else ""
+        example = "; tabletop demo shows one" if kind == BATTLE else ""
         raise TabletopError(
-            f"there is no {kind} yet", hint=f"tabletop {kind} new SYSTEM begins one{example}", code="no-such-battle"
+            f"there is no {kind} yet", hint=f"to begin one: tabletop {kind} new SYSTEM{example}", code="no-such-battle"
         )
     newest = max(enumerate(played), key=lambda numbered: (numbered[1].changed, numbered[0]))
     return newest[1].header.id

@@ -60,7 +60,7 @@ def take_apart(args: Sequence[str], options: Mapping[str, str] | None = None, pl
         elif len(words.places) < places and not word.startswith("-"):
             words.places.append(word)
         else:
-            raise Malformed(f"unexpected {brief_text(word)}", hint="facts are given like --weapon hmg or weapon=hmg")
+            raise Malformed(f"unexpected {brief_text(word)}", hint="write facts like --weapon hmg or weapon=hmg")
     return words
 
 
@@ -106,9 +106,9 @@ def _json_object(text: str) -> JsonObject:
     try:
         found = parse_json(text)
     except (ValueError, RecursionError) as broken:
-        raise Malformed(f"--json: this is no JSON: {broken}", hint="quote it whole: '{...}'") from None
+        raise Malformed(f"--json: this is not JSON: {broken}", hint="put quotes around all of it: '{...}'") from None
     if not isinstance(found, dict):
-        raise Malformed(f"--json: {brief_text(found)} is no table of facts", hint="give an object: '{...}'")
+        raise Malformed(f"--json: {brief_text(found)} is not a table of facts", hint="give an object: '{...}'")
     return found
 
 
@@ -122,7 +122,9 @@ def read_fact(cls: type[object], house: HouseRules, name: str, text: str | None)
     if known is None and name.startswith("no-") and (off := _known_name(name[3:], kinds)) and text is None:
         known, text = off, "no"
     if known is None:
-        near = did_you_mean(name, list(kinds)) or did_you_mean(name.rpartition(".")[2], list(_last_names(kinds)))
+        near = did_you_mean(name, list(kinds)) or did_you_mean(
+            name.rpartition(".")[2], list(dict.fromkeys(_last_names(kinds)))
+        )
         raise Malformed(f"there is no fact {brief_text(name)} here", hint=near or "--help lists the facts")
     return tuple(known.split(".")), _parse_value(kinds[known], known, text)
 
@@ -166,7 +168,7 @@ def put_value(data: JsonObject, path: Sequence[str], value: Json) -> None:
     for key in path[:-1]:
         inner = at.setdefault(key, {})
         if not isinstance(inner, dict):
-            raise Malformed(f"{'.'.join(path)}: {key} is given as {brief_text(inner)} already")
+            raise Malformed(f"{'.'.join(path)}: {key} is already given as {brief_text(inner)}")
         at = inner
     at[path[-1]] = value
 

@@ -29,17 +29,17 @@ app = command_module()
 def roll(
     ctx: typer.Context,
     words: Annotated[list[str], typer.Argument(metavar="EXPR", help="What to roll.")],
-    odds: Annotated[bool, typer.Option("--odds", help="The exact chances instead of a roll.")] = False,
+    odds: Annotated[bool, typer.Option("--odds", help="Show the exact odds instead of rolling.")] = False,
     dice: Annotated[
-        str | None, typer.Option("--dice", metavar="FACES", help="Faces rolled at the table: 416 or '4 1 6'.")
+        str | None, typer.Option("--dice", metavar="FACES", help="Dice that you rolled at the table: 416 or '4 1 6'.")
     ] = None,
-    form: Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="How to show it.")] = "text",
+    form: Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="Output format.")] = "text",
 ) -> None:
     """Roll dice.
 
-    N dice of S sides are NdS; numbers and further dice are added with + and -. With >= the dice that reach the number
-    are counted; with <=, with something added, or in parentheses - (2d6)>=8 - the total is tested. Quote < and >:
-    a shell reads them otherwise.
+    Write N dice of S sides as NdS. Use + and - to add numbers and more dice. 4d6>=5 counts the dice that show 5 or
+    more. With <=, with a number added, or in parentheses, as in (2d6)>=8, the total is tested. Put < and > in quotes,
+    or the shell takes them for its own.
     """
     expression = language.parse_expression(" ".join(words))
     page = _odds_page(expression) if odds else _rolled_page(expression, dice)

@@ -46,7 +46,7 @@ Given_ = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="SYSTEM RESOLVER [--FACT VALUE]...",
-        help="What to settle, and its facts.",
+        help="What to resolve, and its facts.",
         autocompletion=_complete_places,
     ),
 ]
@@ -71,10 +71,11 @@ class Asked(NamedTuple):
     ),
 )
 def resolve(ctx: typer.Context, words: Given_ = None) -> None:
-    """Settle one situation without a battle: with the program's dice, or --dice 345, --dice 3 4 5, --dice ask.
+    """Resolve one situation without a battle.
 
-    Facts are options, --weapon hmg, or words, weapon=hmg, or --json '{...}'. On a terminal the program asks for
-    those that are missing. Every step of the answer names the rules that say so. Exit code 1: not legal.
+    The program rolls, or you give your dice: --dice 345, --dice 3 4 5, or --dice ask. Give facts as options (--weapon
+    hmg), as words (weapon=hmg) or as --json '{...}'. On a terminal you are asked for what is missing. Every step of the
+    answer names its rules. Exit code 1: not allowed.
     """
     asked = _read_request(ctx, words or [], "resolve", ("text", "json"))
     if asked is None:
@@ -95,10 +96,10 @@ def resolve(ctx: typer.Context, words: Given_ = None) -> None:
     ),
 )
 def odds(ctx: typer.Context, words: Given_ = None) -> None:
-    """The exact chances of a situation, as bars, percent and fractions.
+    """Show the exact odds of a situation, as bars, percentages and fractions.
 
-    Facts are given as for resolve. --vary FACT=a,b,c compares values of one fact in a table; 4..8 is a range, and
-    values that hold commas are parted by semicolons.
+    Give facts as for resolve. --vary FACT=a,b,c compares values of one fact in a table; 4..8 is a range. If a value
+    contains commas, separate the values with semicolons.
     """
     asked = _read_request(ctx, words or [], "odds", ("text", "json", "csv"))
     if asked is None:
@@ -167,23 +168,23 @@ def _with_own_rows(ctx: typer.Context, asked: Asked, settle: Callable[[], E]) ->
         if found is None:
             raise
     put_in_force(ctx, asked.system, [found])
-    say(f"by {found.file} of your own folder")
+    say(f"from {found.file} in your own folder")
     return settle()
 
 
 _WORD = re.compile(r"[a-z0-9-]+")  # as ids are written
 _COMMON = (
-    ("--json '{...}'", "facts as JSON; options beside it go first"),
-    (f"{CATALOGUE_OPTION} FILE", "home-made units and weapons; may be given several times"),
+    ("--json '{...}'", "facts as JSON; options override it"),
+    (f"{CATALOGUE_OPTION} FILE", "home-made units and weapons; can be repeated"),
 )
 _OPTIONS = {
     "resolve": (
-        ("--dice FACES", "dice rolled at the table: 345, or 3 4 5, or ask"),
+        ("--dice FACES", "dice that you rolled: 345, or 3 4 5, or ask"),
         *_COMMON,
         ("-f, --format", "text or json"),
     ),
     "odds": (
-        ("--vary FACT=a,b,c", "a table over values of one fact; 1..6 is a range"),
+        ("--vary FACT=a,b,c", "a table for several values of one fact; 1..6 is a range"),
         *_COMMON,
         ("-f, --format", "text, json or csv"),
     ),
@@ -243,7 +244,7 @@ def _ask_missing(
     try:
         facts, end = ask_facts(Facts(data), advance, _make_asker(), dice)
     except (Back, Cancelled, Stopped):
-        raise TabletopError("nothing was settled: a question was left open", code="no-answer") from None
+        raise TabletopError("nothing was resolved: a question was left open", code="no-answer") from None
     if not missing_facts(cls, facts.given):
         asked.system.read_situation(cls, facts.given, "")
     say(f"the same again: {asked.system.id} {asked.resolver.id} {' '.join(as_words(facts.given))}")
@@ -270,7 +271,7 @@ def _or_leave(prompt: Prompt) -> Prompt:
         try:
             return prompt(request)
         except (Back, Cancelled, Stopped):
-            raise TabletopError("nothing was settled: the dice were not rolled", code="no-answer") from None
+            raise TabletopError("nothing was resolved: the dice were not rolled", code="no-answer") from None
 
     return ask_or_leave
 
@@ -316,7 +317,7 @@ def _outcome_block(ruled: Ruled) -> Facts:
     cited = f" [{', '.join(why.rules)}]" if why.rules else ""
     rest = {key: value for key, value in ruled.outcome.items() if key not in ("legal", "reason", "rule")}
     more = outcome_facts(rest).rows if rest else ()
-    return Facts((("not legal", f"{why.text}{cited}"), *more))
+    return Facts((("not allowed", f"{why.text}{cited}"), *more))
 
 
 def _show_odds(session: Session, asked: Asked) -> None:

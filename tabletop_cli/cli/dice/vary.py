@@ -47,9 +47,9 @@ def parse_vary(text: str) -> tuple[str, list[str]]:
     else:
         values = [part.strip() for part in listed.split(";" if ";" in listed else ",") if part.strip()]
     if len(values) > MOST_VALUES:
-        raise TooBig(f"--vary: more than {MOST_VALUES} values", hint="compare fewer at a time")
+        raise TooBig(f"--vary: more than {MOST_VALUES} values", hint="compare fewer at once")
     if not values:
-        raise Malformed(f"--vary {brief_text(text)}: there is nothing in this range", hint="such as 4..8")
+        raise Malformed(f"--vary {brief_text(text)}: this range is empty", hint="such as 4..8")
     return name.strip().removeprefix("--"), values
 
 

@@ -59,21 +59,20 @@ def new(
         str | None, typer.Argument(metavar="[SYSTEM]", help="The game system, such as td.", autocompletion=listed_like)
     ] = None,
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="Where the list is kept; by default by its name.")
+        Path | None, typer.Argument(metavar="[FILE]", help="File for the list (default: made from its name).")
     ] = None,
-    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="What the army is called.")] = None,
-    budget: Annotated[str | None, typer.Option("--budget", metavar="POINTS", help="The points agreed on.")] = None,
+    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="Name of the army.")] = None,
+    budget: Annotated[str | None, typer.Option("--budget", metavar="POINTS", help="The agreed points.")] = None,
     settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Another field, such as faction=eldar.")
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Set another field, such as faction=eldar.")
     ] = None,
-    empty: Annotated[bool, typer.Option("--empty", help="Only write the file; ask nothing.")] = False,
+    empty: Annotated[bool, typer.Option("--empty", help="Only write the file, ask nothing.")] = False,
     catalogues: CatalogueFiles = None,
 ) -> None:
-    """Begin an army list, and build it: running points, what there is to choose and what it costs, undo.
+    """Begin an army list and build it: see your points, what you can choose and what it costs. You can undo every step.
 
-    The file is saved at every step. What would be illegal is marked, never blocked. By --catalogue there are units of
-    your own to choose, too; the list names the file, which lies beside it or in the folder catalogues/SYSTEM of your
-    data folder.
+    The file is saved at every step. Illegal choices are marked, but you may make them. --catalogue adds units of your
+    own. Keep that file beside the list, or in the folder catalogues/SYSTEM of your data folder.
     """
     session = session_of(ctx)
     somebody = make_asker(session)
@@ -92,10 +91,10 @@ def new(
             file = _free_path(_path_of_list(given), somebody)
         data = _new_list_data(known, given, keys, None if empty else somebody, called)
     except (Back, Cancelled, Stopped):
-        say("no list was written")
+        say("nothing was saved")
         raise typer.Exit(1) from None
     except KeyboardInterrupt:
-        say("no list was written")
+        say("nothing was saved")
         raise
 
     def data_at(path: Path) -> JsonMapping:
@@ -103,7 +102,7 @@ def new(
 
     path = _save_new(data_at, file or _path_of_list(data), None if empty else somebody)
     if empty:
-        say(f"written: {path}; go on with: tabletop edit {path}")
+        say(f"saved: {path}; go on with: tabletop edit {path}")
     else:
         _run_builder(path, session, somebody)
 
@@ -113,12 +112,13 @@ def new(
 )
 def edit(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="An army file, TOML or JSON.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="An army file (TOML or JSON).")],
     catalogues: CatalogueFiles = None,
 ) -> None:
-    """Go on building an army list: add, change, remove, reorder, with undo; comments stay where they are.
+    """Go on building an army list: add, change, remove and reorder. You can undo every step, and comments stay.
 
-    The file is saved at every step. What would be illegal is marked, never blocked. --catalogue is written into it.
+    The file is saved at every step. Illegal choices are marked, but you may make them. --catalogue is written into the
+    list.
     """
     session = session_of(ctx)
     require_writable(file)
@@ -138,7 +138,7 @@ def _which_system(somebody: Asker, empty: bool) -> str:
     if empty or not known:
         ids = ", ".join(one.id for one in known)
         hint = f"tabletop new SYSTEM, with one of {ids}" if known else "no installed system has army lists"
-        raise Malformed("no game system is named", hint=hint)
+        raise Malformed("which game system?", hint=hint)
     answers = [Answer(one.id, one.name, one.id) for one in known]
     return str(somebody.choose("Which game?", answers, answers[0].value if len(answers) == 1 else NO_DEFAULT))
 
@@ -168,7 +168,7 @@ def _given_settings(
         if value is not None:
             if said.setdefault(key, value) != value:
                 both = f"{brief_text(said[key])} and {brief_text(value)}"
-                raise Malformed(f"{key} is set twice, to {both}", hint="give one of them", code="set-twice")
+                raise Malformed(f"{key} is set twice: {both}", hint="give one of them", code="set-twice")
             data = _with_setting(system, data, key, value)
     return data, frozenset(tuple(key.split(".")) for key in said)
 
@@ -252,15 +252,14 @@ def _proposed_value(system: System, data: JsonMapping, setting: Setting) -> Json
 
 def _missing_error(system: System, settings: Sequence[Setting]) -> Malformed:
     """What the command line has to say, as nobody is asked."""
-    keys = [key_of(one) for one in settings]
     ways = [
         f"--set {' or '.join(f'{key_of(one)}={pick.value}' for pick in one.values[:MOST_VALUES])}"
         if one.values
         else f"--set {key_of(one)}=..., {one.kind.words}"
         for one in settings
     ]
-    needs = "an army of {} needs its {}".format(system.id, " and its ".join(keys))
-    return Malformed(needs, hint=f"write {'; and '.join(ways)}", code="missing-setting")
+    needs = f"this list for {system.id} still needs: {', '.join(one.title.lower() for one in settings)}"
+    return Malformed(needs, hint=f"add {'; '.join(ways)}", code="missing-setting")
 
 
 def _suggest_name(system: System, file: Path | None) -> str:
@@ -292,7 +291,7 @@ def _ask_setting(setting: Setting, somebody: Asker, called: str, proposed: Json)
             value = setting.kind.from_words(typed, setting.title.lower())
             if value is not None or proposed is None:
                 return value
-            somebody.say_wrong(f"A list of this kind needs it: {setting.title.lower()}.")
+            somebody.say_wrong(f"This list needs a value here: {setting.title.lower()}.")
         except TabletopError as wrong:
             somebody.say_wrong(mistake_words(wrong))
 
@@ -337,7 +336,7 @@ def _save_new(written: Callable[[Path], JsonMapping], path: Path, somebody: Aske
             path = Path(str(somebody.ask(Question("file", "Which file?", Text(), default=str(proposed)))))
         except (Back, Cancelled, Stopped, KeyboardInterrupt):
             typer.echo(text, nl=False)
-            say("NOT SAVED: what you answered stands above, as a list that you can save yourself")
+            say("NOT SAVED: your list is printed above, so that you can save it yourself")
             raise typer.Exit(1) from None
 
 
@@ -356,10 +355,10 @@ def _require_new(path: Path) -> None:
     """Errors: `TabletopError` for a file that is there already, for a folder that is not, or that takes no files."""
     require_army_name(path)
     if os.path.lexists(path):
-        hint = f"go on with it: tabletop edit {path}; or name another file"
-        raise Malformed(f"{path} is there already", hint=hint, where=str(path), code="exists")
+        hint = f"to go on with it: tabletop edit {path}; or choose another file"
+        raise Malformed(f"{path} already exists", hint=hint, where=str(path), code="exists")
     if not path.parent.is_dir():
-        raise Malformed(f"{path}: there is no folder {path.parent}", hint="make it first", where=str(path))
+        raise Malformed(f"{path}: there is no folder {path.parent}", hint="create the folder first", where=str(path))
     require_place(path)
 
 

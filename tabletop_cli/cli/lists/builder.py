@@ -53,7 +53,7 @@ class Builder:
 
     def run(self) -> None:
         """Build until somebody leaves. KeyboardInterrupt goes through: everything is saved."""
-        self._asker.tell(f"{self._draft.path} is saved at every step. In the menu, ? helps, u takes back, q ends.")
+        self._asker.tell(f"{self._draft.path} is saved at every step. In the menu: ? for help, u to undo, q to quit.")
         try:
             while True:
                 self._prompt_once()
@@ -140,7 +140,7 @@ class Builder:
             self.show([Para(f"Not possible: {wrong.message.rstrip('.')}. {wrong.hint}".strip(), "bad")])
         except (Cancelled, Back):
             same = self._draft.now.file.text == before
-            self._asker.tell("Given up; that changed nothing." if same else "Back at the list; what you did is saved.")
+            self._asker.tell("Cancelled; nothing has changed." if same else "Back at the list; your changes are saved.")
         self._asker.say_unused()
 
     def _entry_rows(self) -> list[Answer]:
@@ -162,7 +162,7 @@ class Builder:
             found.append(Answer(shelf, f"{shelf.title.lower()} ({len(held)})", str(shelf.place[-1])))
         settings = ", ".join(one.title.lower() for one in now.form.settings)
         found.append(Answer("army", f"the army itself: {settings}", "e"))
-        suggest = "suggest: ways to spend what is left" if now.report.legal else "suggest: repairs"
+        suggest = "suggest: how to spend what is left" if now.report.legal else "suggest: repairs"
         found += [
             *([Answer("suggest", suggest, "s")] if now.report.points is not None or not now.report.legal else []),
             Answer("house", "house rules", "h"),
@@ -209,11 +209,11 @@ class Builder:
             case "undo":
                 self._asker.tell(undo_step(self._draft, self._asker))
             case "redo":
-                self._asker.tell(f"Made again: {self._draft.redo()}")
+                self._asker.tell(f"Redone: {self._draft.redo()}")
             case "done":
                 raise Done
             case "top":
-                self._asker.tell("This is the list itself; q ends.")
+                self._asker.tell("You are at the top of the list; q to quit.")
             case "help" if rest:
                 self._asker.drop_ahead()
                 self._tell_about(rest)
@@ -239,11 +239,11 @@ class Builder:
 
     def _write_note(self, text: str) -> None:
         self._asker.drop_ahead()
-        text = text or str(self._asker.ask(Question("note", "Note (- takes it away):", Text())))
+        text = text or str(self._asker.ask(Question("note", "Note (- removes it):", Text())))
         self._draft.change("the note about the army", Note((), "" if text.strip() == "-" else text))
 
     def _look_up(self, asked: str) -> None:
-        asked = asked or str(self._asker.ask(Question("rule", "Which rule, by id or words?", Text())))
+        asked = asked or str(self._asker.ask(Question("rule", "Which rule (its id, or words to look for)?", Text())))
         self._session.show(look_up(self._draft.now.system, asked))
 
     def _tell_about(self, asked: str) -> None:
@@ -254,7 +254,7 @@ class Builder:
         if len(found) == 1 and shelves:
             self._explain(words.all_about(now, shelves[0], cast(Where, found[0].value)))
         elif asked.isdecimal():
-            self._asker.tell(f"There is no {shelves[0].one if shelves else 'row'} {asked}.")
+            self._asker.tell(f"No {shelves[0].one if shelves else 'row'} {asked}.")
         elif wares := [ware for shelf in shelves for ware in _match_wares(shelf, asked)]:
             told = [f"{ware.title}\n{words.ware_help(now.system, ware)}" for ware in wares[:MOST_TOLD]]
             more = [f"and {len(wares) - MOST_TOLD} more"] if len(wares) > MOST_TOLD else []
@@ -275,7 +275,7 @@ class Builder:
         from ...render.odds_table import odds_blocks
 
         found = odds_blocks(self._draft.now.prospects, in_words=self._asker.scrolls)
-        self.show(list(found) or [Para("Nobody in this list attacks yet.")])
+        self.show(list(found) or [Para("No unit in this list has an attack yet.")])
 
     def _suggest(self) -> None:
         from .suggest import suggest_in
@@ -285,13 +285,11 @@ class Builder:
     def _show_help(self) -> None:
         self.show(
             [
-                Para("Type the key or number of a row and press Enter; the start of a word does, too."),
-                Para(
-                    "Words after it answer the questions that follow: a hmg 2 adds two of them. A dot stands for Enter."
-                ),
-                Para("? and a row, or something to take, tells all about it: ? 2, ? hmg. b goes back, x gives up."),
-                Para("What would make the list illegal is marked and allowed: you decide when it has to be right."),
-                Para("A number opens an entry, and nothing else: count, name, options, note, copy, order, removal."),
+                Para("Type the key or number of a row, or the start of its words, and press Enter."),
+                Para("Words after it answer the next questions: a hmg 2 adds two of them. A dot is Enter."),
+                Para("? and a row, or a thing to add, explains it: ? 2, ? hmg. b goes back, x cancels."),
+                Para("Illegal choices are marked, but you may make them: you decide when the list has to be legal."),
+                Para("A number opens an entry: count, name, options, note, copy, move, remove."),
             ]
         )
 

@@ -68,8 +68,8 @@ def _begun_with(shelf: Shelf, entry: Written) -> str:
 def _ask_ware(draft: Draft, asker: Asker, shelf: Shelf, place: Where) -> Ware:
     """What to add, each with what it costs and would break."""
     if not shelf.wares:
-        hint = "choose what the army needs first, such as its faction, with e"
-        raise TabletopError(f"there is nothing that could be added as a {shelf.one}", hint=hint)
+        hint = "first press e and choose what the army needs, such as its faction"
+        raise TabletopError(f"no {shelf.one} can be added yet", hint=hint)
     budget, answers = draft.now.report.budget, []
     for ware in shelf.wares:
         entry = dict(shelf.fresh(ware.entry, value_at(draft.data, place[:-1], ())))

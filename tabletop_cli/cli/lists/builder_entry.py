@@ -109,7 +109,7 @@ class EntryMenu:
                 tried = self._draft.try_out(change)
                 self._draft.change(f"{title} removed", change)
                 cost = words.cost_with_marks(tried, self._draft.now.report.budget)
-                self._asker.tell(f"{words.sentence_with_note(f'Removed: {title}', cost)}. u takes it back.")
+                self._asker.tell(f"{words.sentence_with_note(f'Removed: {title}', cost)}. u to undo.")
                 return False
             case _:
                 return False
@@ -123,17 +123,17 @@ class EntryMenu:
         tried = self._draft.try_out(change)
         self._draft.change(f"a copy of {title}", change)
         cost = words.cost_with_marks(tried, self._draft.now.report.budget)
-        self._asker.tell(words.sentence_with_note(f"Copied: {title} stands below it, too", cost))
+        self._asker.tell(words.sentence_with_note(f"Copied: {title} is now below it, too", cost))
 
     def _write_note(self, title: str) -> None:
         now = self._note_now()
-        question = Question("note", "Note (- takes it away):", Text(), default=now or NO_DEFAULT, standing=bool(now))
+        question = Question("note", "Note (- removes it):", Text(), default=now or NO_DEFAULT, standing=bool(now))
         if self._asker.has_ahead:
             self._asker.type_ahead([" ".join(self._asker.drop_ahead())])  # a note has several words
         text = str(self._asker.ask(question))
         away = text.strip() == "-"
         self._draft.change(f"the note of {title}", Note(self._place, "" if away else text))
-        self._asker.tell("The note is gone." if away else "Noted.")
+        self._asker.tell("Note removed." if away else "Noted.")
 
     def _open_inner_list(self, shelf: Shelf) -> None:
         """A list inside the entry: open one of its entries, or add one."""

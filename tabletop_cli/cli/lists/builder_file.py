@@ -7,7 +7,7 @@ from ...core.lists.draft import Draft
 from ...core.play.question import Answer
 from ...prompts.asker import Asker, Back, Cancelled
 
-AGAIN = Answer("again", "look at the file again", "a")
+AGAIN = Answer("again", "read the file again", "a")
 QUIT = Answer("quit", "quit; the file stays as it is", "q")
 
 
@@ -15,11 +15,11 @@ def look_at_file(draft: Draft, asker: Asker) -> None:
     """See what another program did to the file; one that is gone is written anew. Errors: `TabletopError`."""
     if not draft.path.exists():
         draft.restore()
-        asker.tell(f"{draft.path} was gone; it is there again.")
+        asker.tell(f"{draft.path} was gone; it has been saved again.")
     elif draft.reload():
         asker.drop_ahead()  # what was typed ahead was meant for another list
         asker.forget_listed()
-        asker.tell("Another program has changed the file; this is what it says now.")
+        asker.tell("Another program has changed the file. This is what it says now.")
 
 
 def wait_until_readable(draft: Draft, asker: Asker) -> bool:
@@ -33,9 +33,9 @@ def wait_until_readable(draft: Draft, asker: Asker) -> bool:
             return True
         except TabletopError as wrong:
             asker.drop_ahead()
-            asker.tell(f"What another program wrote cannot be read: {wrong.message.rstrip('.')}. {wrong.hint}".strip())
+            asker.tell(f"Another program made the file unreadable: {wrong.message.rstrip('.')}. {wrong.hint}".strip())
         try:
-            if asker.choose("Mend it there, then:", [AGAIN, QUIT], AGAIN.value) == QUIT.value:
+            if asker.choose("Correct it there. What then?", [AGAIN, QUIT], AGAIN.value) == QUIT.value:
                 return False
         except (Back, Cancelled):
             continue
@@ -46,7 +46,7 @@ def undo_step(draft: Draft, asker: Asker) -> str:
 
     Errors: `Back`, `Cancelled`, `Stopped`, `TabletopError`.
     """
-    if draft.is_foreign and not asker.confirm("The last step is what another program wrote. Take that back?", False):
-        return "What another program wrote stays, and so does what you did before it."
+    if draft.is_foreign and not asker.confirm("The last change was made by another program. Undo it?", False):
+        return "Nothing undone; the change of the other program stays."
     words = draft.undo()
-    return f"Taken back: {words}" if words else "There is nothing to take back."
+    return f"Undone: {words}" if words else "Nothing to undo."

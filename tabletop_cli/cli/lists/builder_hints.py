@@ -48,7 +48,7 @@ def repair_words(text: str) -> str:
 def _mend_text(step: HintStep) -> str:
     if isinstance(step, tuple):
         return " and ".join(f"make {one.key} {one.words}" for one in step)
-    return "mend it"
+    return "correct it"
 
 
 def _press_step_text(now: Opened, where: Where, step: HintStep) -> str:
@@ -61,7 +61,7 @@ def _press_step_text(now: Opened, where: Where, step: HintStep) -> str:
             return _press_text(("h", titles_under(now.system, table, keys)))
         case Rewrites(key):
             found = _find_in_menus(now, where, tuple(key.split("."))) if key else _find_in_menus(now, where, where[-1:])
-            return _press_text(found.way) if found else "take it away"
+            return _press_text(found.way) if found else "remove it"
         case _:
             return ", and ".join(_press_for(now, where, one) for one in step).replace(", and press ", ", and ")
 

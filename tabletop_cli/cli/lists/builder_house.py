@@ -24,7 +24,7 @@ def choose_house_rule(draft: Draft, asker: Asker) -> None:
     if answers:
         _set_rule(draft, asker, str(asker.choose("Which house rule?", answers)))
     else:
-        asker.tell("This system has no house rules.")
+        asker.tell("This game has no house rules.")
 
 
 def _rule_rows(draft: Draft) -> Iterator[Answer]:

@@ -88,7 +88,7 @@ class Settings:
         told = words.trial_words(tried, self._draft.now.report.budget, zero="")
         self._asker.tell(f"{setting.title}: {words.picks_text(setting, value)}{', ' if told else ''}{told}")
         for one, change in others:
-            self._asker.tell(f"{one.title}: {words.picks_text(one, change.value)}, which follows from it")
+            self._asker.tell(f"{one.title}: {words.picks_text(one, change.value)}, set along with it")
 
     def _owner_prefix(self, place: Where) -> str:
         """The entry that a setting is about, for undo; nothing for the army's own."""
@@ -108,7 +108,7 @@ class Settings:
         answers = tuple(self._pick_answer(setting, place, pick.value) for pick in setting.values)
         if can_be_none(setting):
             first, why = self._choice_cost(setting, place, None)
-            answers += (Answer(None, "none", AWAY, why, help="What stands here is taken away.", first=first),)
+            answers += (Answer(None, "none", AWAY, why, help="Removes the value.", first=first),)
         if isinstance(kind, ListOf) and setting.repeat:
             return self._ask_counts(setting, answers, now)
         default = now if self._can_be_default(now, setting) else NO_DEFAULT
@@ -141,7 +141,7 @@ class Settings:
         """A value that is typed; a hyphen takes it away."""
         away = not setting.needed
         usual = "none" if setting.default is None else words.picks_text(setting, setting.default)
-        wanted = f"{setting.kind.words}; {AWAY} for {usual}" if away else setting.kind.words
+        wanted = f"{setting.kind.words.removesuffix(', or none')}; {AWAY} for {usual}" if away else setting.kind.words
         open_ = usual if away else NO_DEFAULT
         default = open_ if now is None else setting.kind.to_words(now) or str(now)
         if self._asker.has_ahead and not isinstance(setting.kind, Whole):
@@ -174,10 +174,10 @@ class Settings:
         if setting.many and not setting.repeat and isinstance(held, list | tuple) and value in held:
             rest = write_value(setting, table, [one for one in held if one != value], place)
             saved = words.cost_words(self._draft.try_out(*rest), "same points")
-            return f"taken, without it {saved}" if saved else "taken", ""
+            return f"chosen; without it {saved}" if saved else "taken", ""
         changes = write_value(setting, table, join_values(setting, table, value), place)
         if not changes:
-            return "as it is", ""
+            return "unchanged", ""
         tried = self._draft.try_out(*changes)
         same = "free" if setting.many else "same points"
         return words.price_text(tried, self._draft.now.report.budget, zero=same)

@@ -72,7 +72,7 @@ def trial_words(tried: Trial, budget: Fraction | None, *, zero: str = "free") ->
     In a system without points it is only what it would break.
     """
     if tried.refused is not None:
-        return f"cannot be read: {tried.refused.message}"
+        return f"not possible: {tried.refused.message}"
     over, reasons = _trial_harm(tried, budget)
     why = "; ".join([*reasons, *([f"{format_fraction(over)} over"] if over else [])])
     return ", ".join(part for part in (cost_words(tried, zero), f"{NOT_LEGAL}: {why}" if why else "") if part)

@@ -37,8 +37,8 @@ NAME: Where = ("name",)
 MOST_COPIES = 100  # entries that are written at once
 MOST_MEANT = 8  # units that a hint names
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="An army file, TOML or JSON.")]
-Dry = Annotated[bool, typer.Option("--dry-run", help="Only say what it would cost and break; write nothing.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="An army file (TOML or JSON).")]
+Dry = Annotated[bool, typer.Option("--dry-run", help="Only show what it would cost and break; save nothing.")]
 
 
 @app.command(
@@ -53,25 +53,26 @@ def add(
     file: File,
     unit: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[UNIT]", help="What to add; without it, all that there is is listed.", autocompletion=units_like
-        ),
+        typer.Argument(metavar="[UNIT]", help="What to add (default: list everything).", autocompletion=units_like),
     ] = None,
     count: Annotated[int | None, typer.Option("--count", "-n", metavar="N", help="How many copies.")] = None,
-    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="A name of its own.")] = None,
+    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="Its own name.")] = None,
     options: Annotated[
         list[str] | None,
         typer.Option("--option", "-o", metavar="WORD", help="An option: armour-piercing, or hero=librarian."),
     ] = None,
-    note: Annotated[str | None, typer.Option("--note", metavar="TEXT", help="A note beside it.")] = None,
+    note: Annotated[str | None, typer.Option("--note", metavar="TEXT", help="A note about it.")] = None,
     to: Annotated[
-        str, typer.Option("--to", metavar="LIST", help="Another list: 2/members is inside entry 2.", show_default=False)
+        str,
+        typer.Option(
+            "--to", metavar="LIST", help="Add to another list: 2/members is inside entry 2.", show_default=False
+        ),
     ] = "",
     dry: Dry = False,
 ) -> None:
-    """Add a unit to an army list; comments and layout of the file stay as they are.
+    """Add a unit to an army list. The comments and layout of the file stay.
 
-    What would be illegal is said, and saved all the same.
+    An illegal list is saved, too; you are told what is wrong.
     """
     if unit is None:
         given = {"--count": count, "--name": name, "--option": options, "--note": note}
@@ -112,10 +113,12 @@ def remove(
             metavar="UNIT", help="An entry: its number, its own name, or its unit.", autocompletion=entries_like
         ),
     ],
-    count: Annotated[int | None, typer.Option("--count", "-n", metavar="N", help="So many copies; else all.")] = None,
+    count: Annotated[
+        int | None, typer.Option("--count", "-n", metavar="N", help="How many copies to remove (default: all).")
+    ] = None,
     dry: Dry = False,
 ) -> None:
-    """Remove a unit from an army list, with the comments directly above it."""
+    """Remove a unit from an army list, and the comments directly above it."""
     _get_ready(ctx, file)
     with lock_list(file, say):
         _remove_copies(_open_draft(ctx, file), unit, count, dry=dry)
@@ -149,17 +152,21 @@ def set_(
     ctx: typer.Context,
     file: File,
     settings: Annotated[
-        list[str], typer.Argument(metavar="KEY=VALUE...", help="budget=12, 2.count=3; KEY= takes away.")
+        list[str], typer.Argument(metavar="KEY=VALUE...", help="budget=12, 2.count=3; KEY= removes it.")
     ],
     dry: Dry = False,
 ) -> None:
-    """Set fields of an army list and of its entries, by number or own name; house rules as house.KEY.
+    """Set fields of an army list and its entries. Name an entry by its number or own name, a house rule as house.KEY.
 
-    All are set, or none where one is wrong. catalogue=FILE names a home-made catalogue, and is set alone.
+    If one value is wrong, nothing is set. catalogue=FILE names a home-made catalogue; set it in a command of its own.
     """
     files, others = split_settings(settings)
     if files and others:
-        raise Malformed("the catalogue is set alone", hint=f"first: tabletop set {file} {KEY}FILE", code="set-alone")
+        raise Malformed(
+            "set the catalogue in a command of its own",
+            hint=f"first run: tabletop set {file} {KEY}FILE",
+            code="set-alone",
+        )
     if files:
         write(("would be set: " if dry else "set: ") + set_catalogues(file, files, session_of(ctx), dry=dry))
         return
@@ -188,7 +195,7 @@ def _where_to(to: str, unit: str) -> tuple[str, str]:
 def _show_choice(ctx: typer.Context, file: Path, to: str, given: Sequence[str]) -> None:
     """All that there is to add. Errors: `Malformed` where something is said of a unit that is not named."""
     if given:
-        hint = f"name it: tabletop add {file} UNIT {given[0]} ...; without {given[0]}, all that there is is listed"
+        hint = f"name it: tabletop add {file} UNIT {given[0]} ...; to list everything, leave {given[0]} out"
         raise Malformed(f"{given[0]} for which unit?", hint=hint, code="no-unit")
     draft = _open_draft(ctx, file)
     shelf, place = list_named(draft.now.form, draft.data, to)
@@ -219,8 +226,8 @@ def _find_ware(shelf: Shelf, word: str) -> Ware:
         raise _nothing_to_add(shelf)
     meant = _with_word(shelf, word)
     hint = f"did you mean {', '.join(meant)}?" if meant else did_you_mean(word, [ware.id for ware in shelf.wares])
-    hint = hint or "without a UNIT, all that there is is listed"
-    raise Malformed(f"there is no {shelf.one} {brief_text(word)}", hint=hint, code="unknown-unit")
+    hint = hint or "to list everything, leave UNIT out"
+    raise Malformed(f"no {shelf.one} is called {brief_text(word)}", hint=hint, code="unknown-unit")
 
 
 def _with_word(shelf: Shelf, word: str) -> list[str]:
@@ -237,8 +244,8 @@ def _with_word(shelf: Shelf, word: str) -> list[str]:
 
 
 def _nothing_to_add(shelf: Shelf) -> Malformed:
-    hint = "set what the army needs first, such as its faction: tabletop set FILE faction=..."
-    return Malformed(f"there is nothing that could be added as a {shelf.one}", hint=hint, code="nothing-to-add")
+    hint = "first set what the army needs, such as its faction: tabletop set FILE faction=..."
+    return Malformed(f"no {shelf.one} can be added yet", hint=hint, code="nothing-to-add")
 
 
 def _entries_for(shelf: Shelf, ware: Ware, count: int | None) -> tuple[int, int | None]:

@@ -31,7 +31,7 @@ def parse_assignments(draft: Draft, settings: Sequence[str]) -> tuple[list[Chang
     for word in settings:
         key, equals, value = word.partition("=")
         if not equals:
-            raise Malformed(f"{brief_text(word)} sets nothing", hint="write KEY=VALUE, or KEY= to take it away")
+            raise Malformed(f"{brief_text(word)} sets nothing", hint="write KEY=VALUE, or KEY= to remove it")
         rules = draft.now.system.reference.house
         if key.startswith(HOUSE):
             where: Where = ("house", *rules.path_of(key.removeprefix(HOUSE)))
@@ -40,14 +40,14 @@ def parse_assignments(draft: Draft, settings: Sequence[str]) -> tuple[list[Chang
             where, new, told = _field_change(draft, data, key, value)
         if given.setdefault(where, value) != value:
             both = f"{brief_text(given[where])} and {brief_text(value)}"
-            raise Malformed(f"{key} is set twice, to {both}", hint="give one of them", code="set-twice")
+            raise Malformed(f"{key} is set twice: {both}", hint="give one of them", code="set-twice")
         data = apply_changes(data, *new)
         changes += new
         said.append(told)
     system = draft.now.system
     for setting, change in list(follow_up_changes(lambda army: system.muster.form(army, system), draft.data, changes)):
         changes.append(change)
-        said.append(f"{setting.title}: {words.picks_text(setting, change.value)}, which follows from it")
+        said.append(f"{setting.title}: {words.picks_text(setting, change.value)}, set along with it")
     return changes, said
 
 
@@ -108,7 +108,7 @@ def _find_with_hint(form: Form, data: JsonMapping, settings: Sequence[Setting], 
             held = value_at(data, shelf.place, ())
             tables = [entry for entry in held if isinstance(entry, Mapping)] if is_list(held) else []
             if any(one.key[-1] == key for entry in tables for one in shelf.settings(entry)):
-                wrong.hint = f"for a {shelf.one}, put its number in front: 1.{key}=..."
+                wrong.hint = f"for a {shelf.one}, put its number first: 1.{key}=..."
         elif not of_entry and "." in key:
-            wrong.hint = "in front of the last dot stands the number or the own name of an entry: 2.count=3"
+            wrong.hint = "before the last dot, write the number or own name of an entry: 2.count=3"
         raise

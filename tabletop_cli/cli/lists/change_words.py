@@ -95,7 +95,7 @@ def _say_problems(report: Report, tried: Trial) -> None:
     """What is wrong, the new problems first; what the change has mended."""
     if tried.mended and not tried.broken:
         count = len(tried.mended)
-        say(f"mended: {count} problem{'' if count == 1 else 's'}")
+        say(f"corrected: {count} problem{'' if count == 1 else 's'}")
     wrong = errors_of(report)
     if not wrong:
         return

@@ -26,23 +26,23 @@ app = command_module()
 def diff(
     ctx: typer.Context,
     before: Annotated[Path, typer.Argument(metavar="A", help="An army file.")],
-    after: Annotated[Path, typer.Argument(metavar="B", help="The army file that it is compared with.")],
+    after: Annotated[Path, typer.Argument(metavar="B", help="The army file to compare it with.")],
     more: Annotated[
-        list[Path] | None, typer.Argument(metavar="[C...]", help="Further army files: all stand side by side.")
+        list[Path] | None, typer.Argument(metavar="[C...]", help="More army files: they are shown side by side.")
     ] = None,
     form: Annotated[
         Literal["terminal", "text", "markdown", "json"] | None,
-        typer.Option("--format", "-f", help="How to show it; by default what fits the place.", show_default=False),
+        typer.Option("--format", "-f", help="Output format (default: chosen for the terminal).", show_default=False),
     ] = None,
 ) -> None:
-    """What is different in list B: units, options, points, house rules.
+    """Compare army lists: units, options, points, house rules.
 
-    + is added, - is removed, ~ is changed. Order, comments, and whether a default is written make no difference. In a
-    wide terminal both lists stand side by side.
+    + is added in list B, - is removed, ~ is changed. Order, comments and written defaults do not count. A wide terminal
+    shows both lists side by side.
 
-    Of three lists and more, each thing is a row with how many of it are in which list; own names make no difference.
+    With three or more lists, each row shows how many each list has of one thing. Own names do not count.
 
-    Exit code: 0 the same, 1 they differ, 2 one cannot be read.
+    Exit code: 0 if they are the same, 1 if they differ, 2 if one cannot be read.
     """
     from ...render.compare import FORMATS, Names
 

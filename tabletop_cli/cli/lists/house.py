@@ -37,13 +37,13 @@ def house(
     ctx: typer.Context,
     path: Annotated[Path, typer.Argument(metavar="FILE", help="An army file.")],
     settings: Annotated[
-        list[str] | None, typer.Argument(metavar="[KEY=VALUE...]", help="What to set; KEY= takes a rule away.")
+        list[str] | None, typer.Argument(metavar="[KEY=VALUE...]", help="What to set; KEY= removes a rule.")
     ] = None,
     form: PageFormat = None,
 ) -> None:
-    """See or set the house rules in an army file: switches of rulings, and numbers that the rulebook leaves blank.
+    """Show or set the house rules of an army list: switches of rulings, and numbers that the rulebook leaves blank.
 
-    Comments and layout of the file stay as they are; a wrong key or value changes nothing.
+    The comments and layout of the file stay. If a key or value is wrong, nothing changes.
     """
     with lock_list(path, say):
         file = load_file(path)
@@ -53,11 +53,11 @@ def house(
         for setting in settings or ():
             key, value = house_value(rules, setting)
             if not same_value(given.setdefault(key, value), value):
-                raise Malformed(f"{key} is set twice, to two values", hint="give one of them", code="set-twice")
+                raise Malformed(f"{key} is set twice", hint="give one of them", code="set-twice")
             text = with_value(text, ["house", *key.split(".")], value)
         if text != file.text:
             save(path, text)
-            say(f"{path} is written")
+            say(f"saved: {path}")
     current = rules.read(load_file(path).data.get("house"))
     session_of(ctx).show(_house_page(rules, current, path, given), form)
 
@@ -66,7 +66,7 @@ def house_value(rules: HouseRules, setting: str) -> tuple[str, Json]:
     """The key and the value of one setting, checked as in a file. Errors: `TabletopError`."""
     key, equals, word = setting.partition("=")
     if not equals:
-        raise TabletopError(f"{brief_text(setting)} sets nothing", hint="write KEY=VALUE, or KEY= to take it away")
+        raise TabletopError(f"{brief_text(setting)} sets nothing", hint="write KEY=VALUE, or KEY= to remove it")
     key = ".".join(rules.path_of(key))
     if key not in rules.keys:
         raise TabletopError(f"unknown house rule {brief_text(key)}", hint=_key_hint(key, rules.keys), code="bad-house")
@@ -96,7 +96,7 @@ def _house_page(rules: HouseRules, current: House, path: Path, given: Collection
         Table(("what", "value"), blanks, "What the rulebook leaves blank"),
     )
     told: list[Block] = [table for table in tables if table.rows] or [Para("This game has no house rules.")]
-    note = Para("A battle has house rules of its own: begin it with --house and this file.", "note")
+    note = Para("A battle does not use these by itself: begin it with --house and this file.", "note")
     return Page(f"House rules of {path}", (*told, note), data={"house": current.as_dict()})
 
 

@@ -57,20 +57,23 @@ class Listed:
 )
 def lists(
     ctx: typer.Context,
-    folder: Annotated[Path, typer.Argument(metavar="[FOLDER]", help="Where your lists are; by default here.")] = Path(),
-    sort: Annotated[Order, typer.Option("--sort", help="In which order.")] = "name",
+    folder: Annotated[
+        Path, typer.Argument(metavar="[FOLDER]", help="The folder with your lists (default: this one).")
+    ] = Path(),
+    sort: Annotated[Order, typer.Option("--sort", help="Sort by this.")] = "name",
     tag: Annotated[
-        list[str] | None, typer.Option("--tag", metavar="WORD", help="Only lists with this tag; of several, with all.")
+        list[str] | None,
+        typer.Option("--tag", metavar="WORD", help="Only lists with this tag; if repeated, with all of them."),
     ] = None,
     system: Annotated[
         str | None, typer.Option("--system", metavar="SYSTEM", help="Only lists of this game system, such as td.")
     ] = None,
     form: PageFormat = None,
 ) -> None:
-    """Your lists: name, game system, points, whether they are legal, when they were changed, and their tags.
+    """Show your lists: name, game system, points, whether they are legal, when they were changed, and their tags.
 
-    Tags stand in a comment at the beginning of a file: # tags: club, green. By points and by date, the most and the
-    newest come first. Files that are no lists are counted.
+    Write tags in a comment at the top of a file: # tags: club, green. If you sort by points or date, the highest or
+    newest come first. Files that are not lists are only counted.
     """
     if not folder.is_dir():
         raise _no_folder(folder)
@@ -87,8 +90,8 @@ def lists(
 
 def _no_folder(folder: Path) -> Malformed:
     if folder.exists():
-        hint = f"{PROGRAM} validate FILE checks a single list"
-        return Malformed(f"{folder} is no folder", hint=hint, where=str(folder))
+        hint = f"to check a single list: {PROGRAM} validate FILE"
+        return Malformed(f"{folder} is a file, not a folder", hint=hint, where=str(folder))
     hint = hint_at_path(folder)
     return Malformed(f"there is no folder {folder}", hint=hint, where=str(folder))
 
@@ -126,10 +129,10 @@ def _lists_page(folder: Path, shown: Sequence[Listed], aside: int, others: int) 
     more = (*(("player",) if brought else ()), *(("tags",) if tagged else ()))
     heads = ("name", "system", "points", "legal", "changed", *more, "file")
     rows = tuple(_list_row(one, more) for one in shown)
-    notes = [f"{aside} more with other tags or of another system"] if aside else []
-    notes += [f"{others} {'file is no list' if others == 1 else 'files are no lists'}"] if others else []
+    notes = [f"{aside} more with other tags or for another system"] if aside else []
+    notes += [f"{others} {'file is not a list' if others == 1 else 'files are not lists'}"] if others else []
     table = Table(heads, rows, right=frozenset({"points"}))
-    blocks = (table,) if rows else (Para(f"There are no lists in {'this folder' if folder == Path() else folder}."),)
+    blocks = (table,) if rows else (Para(f"No lists in {'this folder' if folder == Path() else folder}."),)
     data: JsonObject = {"lists": [_list_data(one) for one in shown], "others": others}
     return Page(f"Lists in {folder.resolve()}", (*blocks, *(Para(note, "note") for note in notes)), data=data)
 
@@ -171,26 +174,26 @@ def _list_data(one: Listed) -> JsonObject:
 )
 def copy(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="An army file, TOML or JSON.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="An army file (TOML or JSON).")],
     new: Annotated[
-        Path | None, typer.Argument(metavar="[NEW]", help="The new file, or a folder; by default FILE-2 beside it.")
+        Path | None, typer.Argument(metavar="[NEW]", help="The new file, or a folder (default: FILE-2 beside it).")
     ] = None,
-    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="What the new list is called.")] = None,
+    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="Name of the new list.")] = None,
 ) -> None:
-    """Copy a list, with its comments and notes, to try something with it. A file that is there already stays."""
+    """Copy an army list with its comments and notes, to try something. No existing file is replaced."""
     home = home_of(session_of(ctx))
     army = open_army_at(file, home)
     path = free_name(file) if new is None else new / file.name if new.is_dir() else new
     require_army_name(path)
     if path.suffix.lower() != file.suffix.lower():
-        hint = f"end it in {file.suffix}"
-        raise Malformed(f"{path}: a copy of {file.name} is in the same format", hint=hint, where=str(path))
+        hint = f"use the ending {file.suffix}"
+        raise Malformed(f"{path}: a copy of {file.name} needs the same format", hint=hint, where=str(path))
     if path.exists():
-        hint = f"name another one, such as {free_name(path)}"
-        raise Malformed(f"{path} is there already", hint=hint, where=str(path), code="exists")
+        hint = f"choose another name, such as {free_name(path)}"
+        raise Malformed(f"{path} already exists", hint=hint, where=str(path), code="exists")
     raw = file.read_bytes()
     if name is not None:
         raw = edit_text(army.file.text, file.suffix, Put(("name",), name)).encode()
     open_text(file_of(path, raw.decode("utf-8-sig")), home)  # what it names must be found from there, too
     write_whole(path, raw)
-    say(f"written: {path}")
+    say(f"saved: {path}")

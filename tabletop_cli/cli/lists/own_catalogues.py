@@ -50,7 +50,7 @@ def ask_for_catalogue(system: System, home: Path, somebody: Asker) -> tuple[Home
     if not made:
         return ()
     answers = [Answer(NONE, "no", "n"), *(Answer(one.file, describe_files(system, [one]), one.file) for one in made)]
-    chosen = somebody.choose("Play by a home-made catalogue?", answers, NONE)
+    chosen = somebody.choose("Use a home-made catalogue?", answers, NONE)
     return tuple(one for one in made if one.file == chosen)
 
 
@@ -79,5 +79,5 @@ def require_once(files: Sequence[str], option: Sequence[str] | None) -> Sequence
     """Return the files of ``--set catalogue=...`` or of ``--catalogue``. Errors: `Malformed` where both are given."""
     if files and option and list(files) != list(option):
         both = f"{brief_text(', '.join(files))} and {brief_text(', '.join(option))}"
-        raise Malformed(f"{CATALOGUE} is set twice, to {both}", hint="give one of them", code="set-twice")
+        raise Malformed(f"{CATALOGUE} is set twice: {both}", hint="give one of them", code="set-twice")
     return files or option or ()

@@ -31,36 +31,43 @@ BETWEEN = "----- end of message {} of {}: the next is below -----"  # on stdout,
 
 Format = Annotated[
     Literal["terminal", "text", "markdown", "discord", "bbcode", "csv", "json", "html", "pdf"] | None,
-    typer.Option("--format", "-f", help="How to show it; by default what fits the place.", show_default=False),
+    typer.Option("--format", "-f", help="Output format (default: chosen for the terminal).", show_default=False),
 ]
 Out = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="A file: .html .pdf .md .txt .bbcode .csv .json; - is stdout."),
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write to this file: .html .pdf .md .txt .bbcode .csv .json; - for stdout.",
+    ),
 ]
-CardsOnly = Annotated[bool, typer.Option("--cards", help="Only cards to cut out, one for each unit (html, pdf).")]
-SheetOnly = Annotated[bool, typer.Option("--sheet", help="Only the quick reference: the tables of play.")]
-Conceal = Annotated[bool, typer.Option("--conceal", help="Without notes, and what the opponent must not see.")]
-NoRules = Annotated[bool, typer.Option("--no-rules", help="Without the texts of the special rules.")]
-Short = Annotated[bool, typer.Option("--short", help="A line for each unit, for a chat (text, discord).")]
+CardsOnly = Annotated[bool, typer.Option("--cards", help="Only cards to cut out, one per unit (html, pdf).")]
+SheetOnly = Annotated[bool, typer.Option("--sheet", help="Only the quick reference with the tables of play.")]
+Conceal = Annotated[bool, typer.Option("--conceal", help="Leave out notes, and what the opponent must not see.")]
+NoRules = Annotated[bool, typer.Option("--no-rules", help="Leave out the texts of special rules.")]
+Short = Annotated[bool, typer.Option("--short", help="One line per unit, for a chat (text, discord).")]
 Paper = Annotated[
-    Literal["a4", "letter"] | None, typer.Option("--paper", help="Size of html and pdf.", show_default=False)
+    Literal["a4", "letter"] | None, typer.Option("--paper", help="Paper size of html and pdf.", show_default=False)
 ]
 Code = Annotated[
     bool | None,
-    typer.Option("--code/--no-code", help="The share code and its picture, on html and pdf.", show_default=False),
+    typer.Option("--code/--no-code", help="The share code and its QR picture (html, pdf).", show_default=False),
 ]
 Turns = Annotated[
-    int | None, typer.Option("--turns", metavar="N", min=1, max=20, help="Boxes for N turns (html, pdf); usually 8.")
+    int | None, typer.Option("--turns", metavar="N", min=1, max=20, help="Boxes for N turns (html, pdf; default: 8).")
 ]
 Actions = Annotated[
     int | None,
-    typer.Option("--actions", metavar="N", min=1, max=200, help="Boxes for as many actions as you agreed on (td)."),
+    typer.Option(
+        "--actions", metavar="N", min=1, max=200, help="Boxes for the number of actions that you agreed on (td)."
+    ),
 ]
 OddsToo = Annotated[
     bool | None,
-    typer.Option("--odds/--no-odds", help="What the list can do: a table of exact chances.", show_default=False),
+    typer.Option("--odds/--no-odds", help="A table of exact odds: what the list can do.", show_default=False),
 ]
-TurnBoxes = Annotated[bool, typer.Option("--turn-boxes", help="Print what units do in a turn, too (for a sleeve).")]
+TurnBoxes = Annotated[bool, typer.Option("--turn-boxes", help="Boxes for what units do in a turn (for a sleeve).")]
 
 
 @app.command(
@@ -90,9 +97,9 @@ def roster(
     odds: OddsToo = None,
     budget: Budget = None,
 ) -> None:
-    """An army list to read, print or paste; what is wrong with it stands there, too.
+    """Show, print or export an army list as a roster. It also says what is wrong with the list.
 
-    The format is that of the file's ending. HTML and PDF hold the roster and the tables of play.
+    The ending of the file decides the format. HTML and PDF contain the roster and the tables of play.
     """
     session = session_of(ctx)
     out = None if out == STDOUT else out
@@ -137,7 +144,7 @@ def _of_scenario(file: Path, asked: Options) -> list[str] | bytes:
     from ... import __version__
 
     if asked.form not in TABLES:
-        raise Malformed(f"{file}: {asked.form} does not show scenarios", hint=f"these do: {', '.join(TABLES)}")
+        raise Malformed(f"{file}: {asked.form} cannot show scenarios", hint=f"these do: {', '.join(TABLES)}")
     one = load_scenario(file)
     sheet = Sheet(system=one.system.id, system_name=one.system.name, name=one.name, points=None)
     source = Source(file.name, sha256_of(file.read_bytes()), program=f"{PROGRAM} {__version__}")
@@ -148,35 +155,37 @@ def _form_of(out: Path) -> str:
     """The format that a file's ending stands for. Errors: `Malformed` for one that stands for none."""
     ending = out.suffix.lower()
     if ending and ending not in SUFFIXES:
-        raise Malformed(f"-o {out}: no roster ends in {ending}", hint=f"known: {' '.join(SUFFIXES)}; or say --format")
+        raise Malformed(
+            f"-o {out}: no format has the ending {ending}", hint=f"known: {' '.join(SUFFIXES)}; or use --format"
+        )
     return SUFFIXES.get(ending, "text")
 
 
 def _check_options(asked: Options, code: bool | None, conceal: bool, *, printing: bool) -> None:
     """Options that do not go together. Errors: `Malformed`."""
-    form, on_paper = asked.form, "html and pdf do: -o roster.html, -o roster.pdf"
+    form, on_paper = asked.form, "use html or pdf: -o roster.html, -o roster.pdf"
     if len(asked.parts) > 1:
-        raise Malformed("--cards and --sheet leave out different parts", hint="choose one, and run it twice for both")
+        raise Malformed("--cards and --sheet do not go together", hint="choose one; for both, run the command twice")
     if form == "pdf" and printing and sys.stdout.isatty():
-        raise Malformed("a PDF is nothing that a terminal can show", hint="write a file: -o roster.pdf")
+        raise Malformed("a terminal cannot show a PDF", hint="write it to a file: -o roster.pdf")
     if form not in PAPER and "cards" in asked.parts:
-        raise Malformed(f"--cards: {form} has no cards to cut out", hint=on_paper)
+        raise Malformed(f"--cards: the format {form} has no cards", hint=on_paper)
     if form not in TABLES and "quick" in asked.parts:
-        raise Malformed(f"--sheet: {form} does not show the tables of play", hint=f"these do: {', '.join(TABLES)}")
+        raise Malformed(f"--sheet: the format {form} has no tables of play", hint=f"these do: {', '.join(TABLES)}")
     if form not in PAPER and asked.paper:
-        raise Malformed(f"--paper: {form} is not laid out on paper", hint=on_paper)
+        raise Malformed(f"--paper: the format {form} has no paper size", hint=on_paper)
     if form not in PAPER and code:
-        raise Malformed(f"--code: {form} does not show it", hint=f"{on_paper}; tabletop share FILE prints it")
+        raise Malformed(
+            f"--code: the format {form} does not show the code", hint=f"{on_paper}; tabletop share FILE prints it"
+        )
     if asked.short and (form not in SHORT or asked.parts):
         which = f"{form} has no lines of units" if form not in SHORT else "--sheet has no units"
         raise Malformed(f"--short: {which}", hint=f"these have: {', '.join(SHORT)}")
     if asked.odds and not asked.shows_odds:
         which = "a line for each unit" if asked.short else "--cards or --sheet" if asked.parts else asked.form
-        raise Malformed(
-            f"--odds: {which} does not tell what the list can do", hint="a whole roster does, but not as csv"
-        )
+        raise Malformed(f"--odds: {which} has no table of odds", hint="use a whole roster, but not csv")
     if conceal and code:
-        raise Malformed("--code tells the whole list, and --conceal hides a part of it", hint="leave one out")
+        raise Malformed("--code shows the whole list, but --conceal hides a part of it", hint="leave one of them out")
 
 
 def _check_boxes(asked: Options, turns: int | None) -> None:
@@ -184,8 +193,8 @@ def _check_boxes(asked: Options, turns: int | None) -> None:
     said = (("--turns", turns), ("--actions", asked.actions), ("--turn-boxes", asked.turn_boxes))
     wanted = [option for option, value in said if value]
     if wanted and asked.form not in PAPER:
-        hint = "html and pdf do: -o roster.html, -o roster.pdf"
-        raise Malformed(f"{wanted[0]}: {asked.form} has no boxes to print", hint=hint)
+        hint = "use html or pdf: -o roster.html, -o roster.pdf"
+        raise Malformed(f"{wanted[0]}: the format {asked.form} has no boxes", hint=hint)
 
 
 def _check_ending(form: str, out: Path | None) -> None:
@@ -196,7 +205,7 @@ def _check_ending(form: str, out: Path | None) -> None:
     if form != own and form not in alike.get(own, ()):
         usual = next((ending for ending, name in SUFFIXES.items() if name == form), ".txt")
         hint = f"leave out --format, or name it {out and out.with_suffix(usual)}"
-        raise Malformed(f"-o {out}: {ending} is for {own}, and --format says {form}", hint=hint)
+        raise Malformed(f"-o {out}: {ending} means {own}, but --format says {form}", hint=hint)
 
 
 def _roster_sheet(army: Opened, options: Options, conceal: bool, no_rules: bool) -> Sheet:
@@ -255,11 +264,11 @@ def _write_files(made: list[str] | bytes, out: Path, army: Path) -> None:
     _check_not_army(army, *paths)
     for path, part in zip(paths, parts, strict=True):
         write_whole(path, part)
-        say(f"written: {path}")
+        say(f"saved: {path}")
 
 
 def _check_not_army(army: Path, *paths: Path | None) -> None:
     """Errors: `Malformed` where a roster would take the place of the army itself."""
     for path in paths:
         if path and path.exists() and army.exists() and path.samefile(army):
-            raise Malformed(f"{path} is the army itself", hint="name another file", where=str(path))
+            raise Malformed(f"{path} is the army file itself", hint="choose another file", where=str(path))

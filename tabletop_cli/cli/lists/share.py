@@ -40,18 +40,18 @@ UNNAMED = Path("imported.toml")  # what errors call a list that has no file yet
 def share(
     ctx: typer.Context,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="An army file.")],
-    qr: Annotated[bool, typer.Option("--qr", help="Also draw the code as a QR picture, here.")] = False,
+    qr: Annotated[bool, typer.Option("--qr", help="Also show the code as a QR picture.")] = False,
     qr_file: Annotated[
-        Path | None, typer.Option("--qr-file", metavar="FILE", help="Write the QR picture: .svg or .png.")
+        Path | None, typer.Option("--qr-file", metavar="FILE", help="Save the QR picture: .svg or .png.")
     ] = None,
     no_catalogue: Annotated[
-        bool, typer.Option("--no-catalogue", help="Leave out what is home-made: the other has the file.")
+        bool, typer.Option("--no-catalogue", help="Leave out home-made rows, because the other player has the file.")
     ] = False,
 ) -> None:
-    """A list as a short code of letters and digits, to be pasted into a chat; tabletop import reads it.
+    """Turn an army list into a short code for a chat. To read the code: tabletop import.
 
-    The code holds the whole list with its house rules, and of a home-made catalogue the rows and special rules that
-    the list uses, but no comments and notes of the files.
+    The code contains the whole list with its house rules. From a home-made catalogue it takes the rows and special
+    rules that the list uses. It contains no comments and no notes.
     """
     army, home = load_file(file), home_of(session_of(ctx))
     sent = army.data if no_catalogue else _to_send(army, home)
@@ -60,7 +60,7 @@ def share(
     drawn = _terminal_picture(code, plain=session_of(ctx).plain) if qr else ""
     if qr_file:
         write_whole(qr_file, picture)
-        say(f"written: {qr_file}")
+        say(f"saved: {qr_file}")
     write(code)
     if drawn:
         write(drawn)
@@ -83,15 +83,16 @@ def _to_send(army: ArmyFile, home: Path) -> JsonMapping:
 )
 def import_(
     ctx: typer.Context,
-    code: Annotated[str, typer.Argument(metavar="CODE", help="What tabletop share gave; - reads it from stdin.")],
+    code: Annotated[str, typer.Argument(metavar="CODE", help="The code from tabletop share; - for stdin.")],
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="Where to keep it, .toml or .json; otherwise it is shown.")
+        Path | None, typer.Argument(metavar="[FILE]", help="Save it here, as .toml or .json (default: only show it).")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
 ) -> None:
-    """A list from its code: as a file, or shown. What is home-made in it becomes a file beside it, NAME.catalogue.toml.
+    """Read an army list from its code: show it, or save it as a file.
 
-    Spaces, line breaks and quotes around and in the code do no harm; a code that was damaged on its way is refused.
+    Home-made rows go into NAME.catalogue.toml beside it. Spaces, line breaks and quotes in or around the code do not
+    matter. A damaged code is not accepted.
     """
     if file is not None:
         require_army_name(file)
@@ -106,14 +107,14 @@ def import_(
         data[CATALOGUE] = beside.name
         text, rows = as_file(data, suffix), as_file(own, suffix)
         save(beside, rows)
-        say(f"written: {beside}")
+        say(f"saved: {beside}")
     else:
         text = as_file(data, suffix)
     if file is None:
         write(text)
     else:
         save(file, text)
-        say(f"written: {file}")
+        say(f"saved: {file}")
     army = ArmyFile(file or UNNAMED, text, data)
     for note in _share_notes(army, home_of(session_of(ctx)), file, sent, fine=True):
         say(note)
@@ -122,7 +123,7 @@ def import_(
 def _require_free(file: Path, force: bool) -> None:
     """Errors: `TabletopError` for a file that is there already, unless it may be written over."""
     if (file.exists() or file.is_symlink()) and not force:
-        raise TabletopError(f"{file} is there already", hint="name another file, or write over it with --force")
+        raise TabletopError(f"{file} already exists", hint="choose another file, or replace this one with --force")
 
 
 def as_file(data: JsonMapping, suffix: str) -> str:
@@ -135,10 +136,12 @@ def as_file(data: JsonMapping, suffix: str) -> str:
         text = _file_text(data, suffix)
         back = json.loads(text) if suffix == JSON else tomllib.loads(text)
     except (TabletopError, TypeError, ValueError) as wrong:
-        what = wrong.message if isinstance(wrong, TabletopError) else "JSON has no dates and times"
-        raise Malformed(f"the list cannot be written so: {what}", hint=f"name a file that ends in {other}") from None
+        what = wrong.message if isinstance(wrong, TabletopError) else "JSON cannot hold dates and times"
+        raise Malformed(
+            f"the list cannot be saved in this format: {what}", hint=f"use a file that ends in {other}"
+        ) from None
     if not same_value(back, data):
-        raise Malformed("the list does not read back as it was sent", hint=f"name a file that ends in {other}")
+        raise Malformed("in this format the list would change", hint=f"use a file that ends in {other}")
     return text
 
 
@@ -157,10 +160,11 @@ def _read_code(code: str) -> str:
         try:
             return sys.stdin.read(2 * LONGEST + 1)
         except UnicodeDecodeError:
-            raise Malformed("what came in is no text", hint="send a code in UTF-8", code="bad-code") from None
+            raise Malformed("the input is not text", hint="send the code as UTF-8 text", code="bad-code") from None
     if code.lower().endswith((".toml", ".json", ".txt")):
         raise Malformed(
-            f"{brief_text(code)} is no code", hint=f"a code in a file: tabletop import - < {brief_text(code)}"
+            f"{brief_text(code)} is not a code",
+            hint=f"to read a code from a file: tabletop import - < {brief_text(code)}",
         )
     return code
 
@@ -181,7 +185,7 @@ def _share_notes(
         hint = f" ({' '.join(wrong.hint.split())})" if wrong.hint else ""
         yield f"this list cannot be checked here: {wrong.message}{hint}"
         return
-    yield from (f"{note}: it is no part of the code, send it too" for note in _needed_files(found, sent))
+    yield from (f"{note}: it is not in the code, so send it too" for note in _needed_files(found, sent))
     count = sum(problem.is_error for problem in found.report.problems)
     if count:
         check = f": tabletop validate {file}" if file else ""
@@ -194,12 +198,12 @@ def _needed_files(found: Opened, sent: JsonMapping) -> Iterator[str]:
     """Home-made files that the list needs and that do not travel with it."""
     if found.used and not isinstance(sent.get(CATALOGUE), Mapping):
         names = " and ".join(brief_text(one.file) for one in found.home_made)
-        yield f"this list needs {names if CATALOGUE in sent else 'a catalogue of your own folder'}"
+        yield f"this list needs {names if CATALOGUE in sent else 'a catalogue in your own folder'}"
 
 
 def _length_notes(code: str) -> Iterator[str]:
     if len(code) > MOST_IN_A_MESSAGE:
-        yield f"{len(code):,} letters: some chats allow {MOST_IN_A_MESSAGE:,} in a message; send the file there"
+        yield f"{len(code):,} letters: some chats allow only {MOST_IN_A_MESSAGE:,} in a message; send the file there"
 
 
 # --- pictures
@@ -215,9 +219,9 @@ def _terminal_picture(code: str, *, plain: bool) -> str:
     if not drawn:
         raise _no_picture(code)
     if qr.qr_width(code) > get_terminal_size().columns:
-        say(f"note: the picture is {qr.qr_width(code)} columns wide; make the window wider, or write it with --qr-file")
+        say(f"note: the picture is {qr.qr_width(code)} columns wide; make the window wider, or save it with --qr-file")
     if plain:
-        say("note: without colour the picture is for a dark ground; --qr-file writes one for every ground")
+        say("note: without colour the picture only works on a dark background; --qr-file saves one for any background")
     return drawn
 
 
@@ -226,9 +230,9 @@ def _picture_bytes(code: str, out: Path, army: Path) -> bytes:
     from ...render import qr
 
     if out.suffix.lower() not in PICTURES:
-        raise Malformed(f"{out}: pictures are written as {' or '.join(PICTURES)}", hint="name the file so")
+        raise Malformed(f"{out}: a picture ends in {' or '.join(PICTURES)}", hint="use one of these endings")
     if out.exists() and out.samefile(army):
-        raise Malformed(f"{out} is the army itself", hint="name another file", where=str(out))
+        raise Malformed(f"{out} is the army file itself", hint="choose another file", where=str(out))
     picture = qr.qr_picture(code, out.suffix.lower())
     if not picture:
         raise _no_picture(code)
@@ -238,5 +242,5 @@ def _picture_bytes(code: str, out: Path, army: Path) -> bytes:
 def _no_picture(code: str) -> TooBig:
     from ...render.qr import MOST
 
-    said = f"this code has {len(code):,} letters, and a QR picture holds {MOST:,}"
+    said = f"this code has {len(code):,} letters, but a QR picture holds only {MOST:,}"
     return TooBig(said, hint="send the code as text, or the file itself")

@@ -51,33 +51,41 @@ MOST_TITLES = 12  # of units that are named in a note
 def suggest(
     ctx: typer.Context,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="An army file.")],
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="How many to list.")] = LIMIT,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="How many to show.")] = LIMIT,
     points: Annotated[
-        str | None, typer.Option("--for", metavar="POINTS", help="Spend up to so many points, not all that are left.")
+        str | None,
+        typer.Option("--for", metavar="POINTS", help="Spend at most this many points (default: all that are left)."),
     ] = None,
     budget: Budget = None,
     only: Annotated[
         list[str] | None,
-        typer.Option("--only", metavar="UNIT", help="Choose from these units.", autocompletion=units_like),
+        typer.Option("--only", metavar="UNIT", help="Use only this unit; can be repeated.", autocompletion=units_like),
     ] = None,
     without: Annotated[
-        list[str] | None, typer.Option("--without", metavar="UNIT", help="Leave these out.", autocompletion=units_like)
+        list[str] | None,
+        typer.Option(
+            "--without", metavar="UNIT", help="Do not use this unit; can be repeated.", autocompletion=units_like
+        ),
     ] = None,
-    variants: Annotated[bool, typer.Option("--variants", help="List every choice of options for itself.")] = False,
+    variants: Annotated[
+        bool, typer.Option("--variants", help="Show every choice of options as its own suggestion.")
+    ] = False,
     varied: Annotated[
-        bool, typer.Option("--varied", help="Of the ways that spend most, only the one with the most different units.")
+        bool, typer.Option("--varied", help="Show only the suggestion with the most different units.")
     ] = False,
     apply: Annotated[
-        int | None, typer.Option("--apply", metavar="N", min=1, help="Write suggestion number N into the file.")
+        int | None, typer.Option("--apply", metavar="N", min=1, help="Save suggestion number N to the file.")
     ] = None,
     form: PageFormat = None,
     catalogues: CatalogueFiles = None,
 ) -> None:
-    """Every legal way to spend the points that are left, counted exactly, those that spend most first; or repairs.
+    """Suggest how to spend the points left, or how to repair an illegal list.
 
-    A way is some new entries, and for each entry that is there at most one upgrade of all its copies. What differs only
-    by free choices is one way with several variants. A list that is not legal gets its shortest repairs instead.
-    Exit code: 0 with suggestions, or when nothing needs doing; 1 for an illegal list without a repair.
+    A suggestion adds units and upgrades existing ones. All copies of an entry are upgraded alike, with one upgrade.
+    Suggestions that differ only in free options count as one. All legal ones are counted exactly; those that spend most
+    come first. If the list is not legal, you get the shortest repairs.
+
+    Exit code: 0 with suggestions, or if nothing needs to be done; 1 if no repair was found.
     """
     from ...render.number_text import allow_long_fractions
 
@@ -170,12 +178,12 @@ def find_suggestions(army: Opened, limits: Limits) -> Suggestions:
     if not report.legal:
         parts.append(_repairs_part(army, limits, data))
     if report.points is None:
-        parts += [("This system has no points: there is nothing to spend.", ())] if report.legal else []
+        parts += [("This game has no points, so there is nothing to spend.", ())] if report.legal else []
     elif goods is not None and (report.legal or _may_spend(army)):
         found = _ways_part(army, goods, limits, data, notes, varied)
         parts += [found] if report.legal or found[1] else []
     elif report.legal:
-        parts.append(("This system has no list of units to buy from: there is nothing to suggest.", ()))
+        parts.append(("This game has no units to buy, so there is nothing to suggest.", ()))
     name = army.data.get("name")
     title = f"Suggestions for {name}" if isinstance(name, str) and name else "Suggestions"
     return Suggestions(report.legal, tuple(parts), tuple(notes), title, data, *varied)
@@ -190,7 +198,7 @@ def _check_units(goods: Goods | None, words: Sequence[str]) -> None:
     known = goods.wares if goods else []
     for word in words:
         if word not in known:
-            hint = did_you_mean(word, known) or "tabletop add FILE lists what there is"
+            hint = did_you_mean(word, known) or "to list all units: tabletop add FILE"
             raise Malformed(f"unknown unit {brief_text(word)}", hint=hint, code="unknown-unit")
 
 
@@ -217,15 +225,15 @@ def _repairs_part(army: Opened, limits: Limits, data: JsonObject) -> tuple[str, 
 def _repairs_text(found: Repairs, listed: int) -> str:
     if found.too_many:
         return (
-            f"They are too many for repairs to be tried: it takes at least {found.at_least:,} changes, and up to "
-            f"{found.most_changes} are tried. Mend those first that tabletop validate lists first"
+            f"That is too much for suggestions: repairs need at least {found.at_least:,} changes, and at most "
+            f"{found.most_changes} are tried. First correct the problems at the top of tabletop validate"
         )
     if not found.found:
-        tried = f"in {counted_words(found.tries, 'list')} that {'was' if found.tries == 1 else 'were'} tried"
-        return f"No repair of up to {found.most_changes} changes was found {tried}; see: tabletop validate"
+        tried = f"({counted_words(found.tries, 'list')} tried)"
+        return f"No repair with up to {found.most_changes} changes was found {tried}. See: tabletop validate"
     changes = counted_words(len(found.found[0].steps), "change")
     if found.exhausted:
-        return f"The shortest repairs take {changes}; among {found.tries:,} lists that were tried, these are the best:"
+        return f"The shortest repairs take {changes}; the best of {found.tries:,} lists that were tried:"
     if len(found.found) == 1:
         return f"The shortest repair takes {changes}:"
     more = "" if listed == len(found.found) else f"; the first {listed}"
@@ -259,7 +267,7 @@ def _ways_part(
 
     left, budget = _to_spend(army, limits)
     if left <= 0:
-        return f"{_spent_text(army)}: there is nothing left to spend.", ()
+        return f"{_spent_text(army)}: nothing left to spend.", ()
     spending = Spending(goods, left, budget=budget, only=limits.only, without=limits.without)
     ways = spending.list_variants() if limits.variants else spending.list_ways()
     mixed = spending.varied if limits.varied and spending.ways else None
@@ -278,7 +286,7 @@ def _ways_part(
     }
     notes += _trimmed_notes(spending.trimmed)
     if limits.varied == "only" and spending.ways:
-        words = "Of these the one with the most different units:" if listed else "All repeat some unit often."
+        words = "The one with the most different units:" if listed else "Each of them repeats a unit often."
         return f"{_ways_text(spending, 0, limits.variants)} {words}", listed
     return _ways_text(spending, len(listed), limits.variants), listed
 
@@ -289,7 +297,7 @@ def _trimmed_notes(titles: Sequence[str]) -> list[str]:
         return []
     more = f" and {len(titles) - MOST_TITLES:,} more" if len(titles) > MOST_TITLES else ""
     named = ", ".join(titles[:MOST_TITLES])
-    return [f"{named}{more}: only the simplest choices of options were counted, there are too many."]
+    return [f"{named}{more}: there are too many choices of options, so only the simplest were counted."]
 
 
 def _to_spend(army: Opened, limits: Limits) -> tuple[Fraction, Json]:
@@ -299,9 +307,9 @@ def _to_spend(army: Opened, limits: Limits) -> tuple[Fraction, Json]:
     if report.budget is None:
         if wanted is None:
             raise TabletopError(
-                "no budget is agreed, so nobody knows how many points are left",
+                "this list has no points limit, so nobody knows how many points are left",
                 code="no-budget",
-                hint="say how many to spend, --for 3, or the limit, --budget 12",
+                hint="say how many points to spend (--for 3), or the limit (--budget 12)",
             )
         limit = report.sum + wanted
         return wanted, limit.numerator if limit.denominator == 1 else float(limit)
@@ -310,14 +318,14 @@ def _to_spend(army: Opened, limits: Limits) -> tuple[Fraction, Json]:
         text = (
             f"--for {limits.points}: only {points_words(max(left, Fraction(0)))} of {points_words(report.budget)} left"
         )
-        raise Malformed(text, hint="another limit is given with --budget")
+        raise Malformed(text, hint="to use another limit: --budget")
     return left if wanted is None else wanted, limits.budget
 
 
 def _parse_for_option(text: str) -> Fraction:
     points = parse_points(text)
     if points is None or not 0 < points <= 1_000_000:
-        raise Malformed(f"--for: {brief_text(text)} is no number of points above 0", hint="give it as 3, 1.5 or 1/2")
+        raise Malformed(f"--for: {brief_text(text)} is not a number of points above 0", hint="write 3, 1.5 or 1/2")
     return points
 
 
@@ -331,8 +339,8 @@ def _ways_text(spending: Spending, listed: int, variants: bool) -> str:
     left = points_words(spending.left)
     if not spending.ways:
         if spending.only_free:
-            return f"{left} left, but what can be added costs nothing: there is no way to spend points."
-        return f"There is no legal way to spend any of {left}."
+            return f"{left} left, but everything that can be added is free."
+        return f"{left} left, but nothing can be added legally."
     best, most = spending.best
     every = (
         "" if spending.variants == spending.ways else f" ({big_words(spending.variants)} with every choice of options)"
@@ -393,6 +401,6 @@ def suggest_in(draft: Draft, asker: Asker, session: Session) -> None:
         shown.append(found.varied)
         words, result = f"for variety: {found.varied.words}", found.varied.result
         answers.append(Answer(len(shown), words, "v", result, help=result))
-    chosen = asker.choose("Which one shall be done?", [*answers, Answer(0, "none of them", "n")], default=0)
+    chosen = asker.choose("Which one do you want?", [*answers, Answer(0, "none of them", "n")], default=0)
     if chosen:
         draft.change(shown[chosen - 1].words, *shown[chosen - 1].changes)

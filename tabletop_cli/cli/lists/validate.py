@@ -38,12 +38,12 @@ LONGEST_NUMBER = 4_000  # digits that Python reads; whether a list may have so m
 SET_UPS = (".setup.toml", ".setup.json")
 OTHERS = (*ENDINGS, *SET_UPS, ".script.json", ".schema.json", ".roster.json")  # in folders these are no armies either
 Budget = Annotated[
-    str | None, typer.Option("--budget", metavar="POINTS", help="The agreed limit, instead of the file's own.")
+    str | None, typer.Option("--budget", metavar="POINTS", help="Points limit (default: the one in the file).")
 ]
 
 Require = Annotated[
     list[str] | None,
-    typer.Option("--require", metavar="KEY=VALUE", help="What every list must keep to; may be given several times."),
+    typer.Option("--require", metavar="KEY=VALUE", help="What every list must keep to; can be repeated."),
 ]
 
 
@@ -58,36 +58,37 @@ def validate(
     ctx: typer.Context,
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Army files, and folders of them.")],
     form: Annotated[
-        Literal["text", "json", "csv", "github"], typer.Option("--format", "-f", help="How to report.")
+        Literal["text", "json", "csv", "github"], typer.Option("--format", "-f", help="Output format.")
     ] = "text",
     budget: Budget = None,
     require: Require = None,
     with_schema: Annotated[
-        bool, typer.Option("--with-schema", help="Also let the published JSON Schema judge, as an editor would.")
+        bool, typer.Option("--with-schema", help="Also check against the published JSON Schema, as an editor does.")
     ] = False,
     match: Annotated[
-        bool, typer.Option("--match", help="Also whether the lists are of one game: opponents, map and the like.")
+        bool, typer.Option("--match", help="Also check that the lists belong to one game: opponents, map and so on.")
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show only what is wrong.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show only problems.")] = False,
 ) -> None:
-    """Check army files and whole folders of them.
+    """Check army lists, and whole folders of them.
 
-    Each file names its game system itself. Every problem is reported with its line, the numbers and a way out; of
-    several files there is a summary with the beginning of each file's SHA-256. Home-made catalogues (.catalogue.toml)
-    are checked, too, and named with theirs; files of a folder that were not looked at are listed.
+    Each file names its game system. Every problem is reported with its line, the numbers, and what to do. For several
+    files there is a summary with the first letters of each SHA-256. Home-made catalogues (.catalogue.toml) are checked,
+    too. Files in a folder that were not checked are listed.
 
     \b
     What --require takes:
-      budget=12, faction=eldar      the file says so
-      player, event=Spring          it says who brings it; at which event
-      house.close_combat=variant-2  the list plays by it, written or not;
-                                    lists of games without this rule pass
-      house=printed, house=FILE     no house rules, those of a file
+      budget=12, faction=eldar      the list has this value
+      player, event=Spring          the list names its player; this event
+      house.close_combat=variant-2  the list uses this house rule, also by
+                                    default; other games pass
+      house=printed, house=FILE     no house rules; those of a file
       catalogue=printed             nothing home-made
-      catalogue=texts               special rules of one's own, no rows
-      catalogue=FILE                none but this file's; of several, any
+      catalogue=texts               home-made special rules, but no rows
+      catalogue=FILE                only this file (give it several times
+                                    to allow several)
 
-    Exit code: 0 all legal, 1 some illegal, 2 some unreadable.
+    Exit code: 0 if all are legal, 1 if some are illegal, 2 if some are faulty or cannot be read.
     """
     from ...render.problems import FORMATS, Findings, count_results
 
@@ -116,7 +117,7 @@ def _check_same_game(found: Sequence[Checked], limit: Json, home: Home) -> list[
     """The same, with what keeps those that can be read from being of one game. Errors: `Malformed`."""
     readable = [one for one in found if one.report is not None and not one.contents]
     if len(readable) < 2:
-        raise Malformed("--match needs the lists of a game, two at least", hint="name one of each side")
+        raise Malformed("--match needs at least two lists of one game", hint="name one list for each side")
     wrong = check_match([open_text(load_file(one.path), home, limit) for one in readable])
     more = {one.path: problems for one, problems in zip(readable, wrong, strict=True)}
     return [replace(one, report=one.report and one.report.with_problems(more.get(one.path, ()))) for one in found]
@@ -158,7 +159,7 @@ def _points_limit(budget: str | None, agreed: tuple[Requirement, ...]) -> Json:
 
     required = budget_of(agreed)
     if None not in (limit, required) and limit != required:
-        raise Malformed(f"--budget {limit}, but --require budget={required}", hint="give one of them")
+        raise Malformed(f"--budget {limit} and --require budget={required} differ", hint="give one of them")
     return limit if required is None else required
 
 
@@ -259,14 +260,18 @@ def _load_army(path: Path) -> ArmyFile:
     except TabletopError:
         if not path.is_dir():
             raise
-        hint = "ask for the right to read it"
+        hint = "ask for permission to read it"
         text = f"{path}: this folder cannot be read"
         raise TabletopError(text, hint=hint, where=str(path), code="unreadable") from None
     if isinstance(file.data.get("roster"), int):
         source = file.data.get("source")
         name = source.get("file") if isinstance(source, dict) else None
-        hint = f"it was made of {brief_text(name)}: check that" if name else "check the army file that it was made of"
-        raise Malformed(f"{path}: this is a roster, no army file", hint=hint, where=str(path), code="bad-army")
+        hint = (
+            f"it was made from {brief_text(name)}: check that file"
+            if name
+            else "check the army file that it was made from"
+        )
+        raise Malformed(f"{path}: this is a roster, not an army file", hint=hint, where=str(path), code="bad-army")
     return file
 
 
@@ -320,7 +325,7 @@ def _place_errors(path: Path) -> Iterator[None]:
 def require_army_name(path: Path) -> None:
     """Errors: `Malformed` for a file that no command would take for an army."""
     if path.suffix.lower() not in (".toml", ".json"):
-        raise Malformed(f"{path}: an army file ends in .toml or .json", hint=f"call it {path}.toml", where=str(path))
+        raise Malformed(f"{path}: an army file ends in .toml or .json", hint=f"rename it {path}.toml", where=str(path))
 
 
 def _text_field(file: ArmyFile, key: str) -> str:
@@ -338,4 +343,4 @@ def parse_budget(text: str | None) -> Json:
     found = parse_points(text)
     if found is not None and (plain := exact_decimal(found)) is not None:
         return plain
-    raise Malformed(f"--budget: {brief_text(text)} is not a number", hint="give the points, such as 12 or 7.5")
+    raise Malformed(f"--budget: {brief_text(text)} is not a number", hint="write the points, such as 12 or 7.5")

@@ -25,29 +25,33 @@ app = command_module()
 def examples(
     ctx: typer.Context,
     system: Annotated[
-        str | None, typer.Argument(metavar="[SYSTEM]", help="Only of this game system.", autocompletion=systems_like)
+        str | None, typer.Argument(metavar="[SYSTEM]", help="Only for this game system.", autocompletion=systems_like)
     ] = None,
     to: Annotated[
-        Path | None, typer.Option("--to", metavar="DIR", help="Copy them into this folder.", show_default=False)
+        Path | None, typer.Option("--to", metavar="DIR", help="Copy them to this folder.", show_default=False)
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over files that differ, too.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Also replace files that differ.")] = False,
     form: PageFormat = None,
 ) -> None:
-    """The lists, scenarios, maps, catalogues and scripts that come with the program, to see and to copy.
+    """List or copy the example lists, scenarios, maps, catalogues and scripts.
 
-    Copies keep their folders, so that files find each other: --to . makes armies/td/green-horde.toml and so on. A file
-    that is there already stays as it is.
+    Copies keep their folders, so that files find each other: --to . makes armies/td/green-horde.toml and so on.
+    Existing files stay as they are.
     """
     systems = registry.system_ids() if system is None else [registry.load(system).id]
     found = list_examples(systems)
     if not found:
         what = "this installation" if system is None else system
-        hint = "they come with the source of tabletop" if system is None else "tabletop examples lists those of others"
-        raise TabletopError(f"no examples come with {what}", hint=hint, code="no-example")
+        hint = (
+            "they come with the source code of tabletop"
+            if system is None
+            else "tabletop examples shows those of other systems"
+        )
+        raise TabletopError(f"{what} has no examples", hint=hint, code="no-example")
     if to is not None:
         _copy_examples(found, to, force)
     elif force:
-        raise Malformed("--force is for copies", hint="say where to: --to DIR")
+        raise Malformed("--force only works with --to", hint="add a folder: --to DIR")
     else:
         session_of(ctx).show(_examples_page(found, system), form)
 
@@ -64,7 +68,7 @@ def _examples_page(found: Sequence[Example], system: str | None) -> Page:
     ]
     command = "tabletop examples --to ." if system is None else f"tabletop examples {system} --to ."
     data: JsonObject = {"examples": [_example_data(one) for one in found]}
-    return Page("Examples", (*tables, Para(f"To have them in this folder: {command}", "note")), data=data)
+    return Page("Examples", (*tables, Para(f"To copy them to this folder: {command}", "note")), data=data)
 
 
 def _example_data(one: Example) -> JsonObject:
@@ -74,7 +78,7 @@ def _example_data(one: Example) -> JsonObject:
 def _copy_examples(found: Sequence[Example], to: Path, force: bool) -> None:
     """Copy examples into a folder, and say what became of them. Errors: `TabletopError` for what cannot be written."""
     if to.exists() and not to.is_dir():
-        raise Malformed(f"{to} is no folder", hint="name a folder, such as --to .", where=str(to))
+        raise Malformed(f"{to} is not a folder", hint="name a folder, such as --to .", where=str(to))
     wanted = {to / path: raw for path, raw in read_files(found).items()}
     there = [path for path in wanted if path.exists()]
     differ = [path for path in there if not path.is_file() or path.read_bytes() != wanted[path]]
@@ -83,9 +87,9 @@ def _copy_examples(found: Sequence[Example], to: Path, force: bool) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, wanted[path])
     same = len(there) - len(differ)
-    say(f"written: {_files_text(len(written))} into {to}" + (f"; {same} were there already" if same else ""))
+    say(f"copied: {_files_text(len(written))} to {to}" + (f"; {same} already there" if same else ""))
     for path in () if force else differ:
-        say(f"left as it is: {path} (--force writes over it)")
+        say(f"not replaced: {path} (--force replaces it)")
 
 
 def _files_text(count: int) -> str:

@@ -59,6 +59,6 @@ def template_of(system: System, name: str) -> str:
     """Return an empty row of a table. Errors: `TabletopError` for a table that cannot be home-made."""
     known = [] if system.own_tables is None else system.tables.writable
     if name not in known:
-        hint = did_you_mean(name, known) if known else f"tabletop catalogue {system.id} --example prints a whole file"
-        raise Malformed(f"there is no template of {brief_text(name)} for {system.id}", hint=hint, code="no-template")
+        hint = did_you_mean(name, known) if known else f"tabletop catalogue {system.id} --example shows a whole file"
+        raise Malformed(f"{system.id} has no template {brief_text(name)}", hint=hint, code="no-template")
     return row_template(system.tables, name)

@@ -29,7 +29,7 @@ SystemName = Annotated[
 
 @app.command(epilog=examples_text("tabletop systems"))
 def systems(ctx: typer.Context, form: PageFormat = None) -> None:
-    """The game systems that are installed: who wrote them, under which licence, what is covered."""
+    """List the installed game systems: who wrote them, their licence, and what they cover."""
     pages = [_page_or_error(name) for name in registry.system_ids()]
     session_of(ctx).show([*pages, *(_error_page("not used", one) for one in registry.left_out_errors())], form)
 
@@ -62,24 +62,26 @@ def catalogue(
     system: SystemName,
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[UNIT or words]", help="Show only what holds these.", autocompletion=catalogue_like),
+        typer.Argument(metavar="[UNIT or words]", help="Show only what contains these.", autocompletion=catalogue_like),
     ] = None,
     form: PageFormat = None,
     own: Annotated[
-        bool, typer.Option("--example", help="Print a home-made catalogue as a file, with notes, to copy and change.")
+        bool, typer.Option("--example", help="Print an example of a home-made catalogue, to copy and change.")
     ] = False,
     table: Annotated[
         str | None,
-        typer.Option("--template", metavar="TABLE", help="Print an empty row of a table, with what each value means."),
+        typer.Option(
+            "--template", metavar="TABLE", help="Print an empty row of a table, with an explanation of each value."
+        ),
     ] = None,
     files: CatalogueFiles = None,
 ) -> None:
-    """Factions, units, weapons, options and prices of a game system, and home-made ones.
+    """Show factions, units, weapons, options and prices of a game system, and home-made ones.
 
-    What you make yourself is a TOML file: --template prints an empty row of a table, such as vehicles or rules,
-    --example a whole file, and `tabletop schema SYSTEM catalogue` describes what may stand in one. Call it
-    NAME.catalogue.toml, check it with `tabletop validate`, and name it in an army (catalogue = "NAME.catalogue.toml")
-    or drop it into the folder catalogues/SYSTEM of your data folder. --catalogue shows its rows, marked "own".
+    To make your own, write a TOML file and call it NAME.catalogue.toml. --template prints an empty row of a table, such
+    as vehicles or rules; --example prints a whole file. `tabletop schema SYSTEM catalogue` describes everything that it
+    can contain. Check it with `tabletop validate`. Then name it in an army (catalogue = "NAME.catalogue.toml"), or put
+    it into the folder catalogues/SYSTEM of your data folder. --catalogue shows its rows, marked "own".
     """
     found = registry.load(system)
     if own or table is not None:
@@ -116,8 +118,8 @@ def _example_of(system_id: str) -> str:
     folder = examples_folder()
     found = sorted(folder.glob(f"{system_id}/*.catalogue.toml")) if folder else []
     if not found:
-        hint = f"tabletop schema {system_id} catalogue describes what may stand in one"
-        what = f"no example of a home-made catalogue comes with {system_id}"
+        hint = f"tabletop schema {system_id} catalogue describes what one can contain"
+        what = f"{system_id} has no example of a home-made catalogue"
         raise TabletopError(what, hint=hint, code="no-example")
     return found[0].read_text(encoding="utf-8")
 
@@ -136,15 +138,17 @@ def rules(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[ID or words]", help="A rule, ruling or switch, or words to look for.", autocompletion=rules_like
+            metavar="[ID or words]",
+            help="The id of a rule, ruling or switch, or words to look for.",
+            autocompletion=rules_like,
         ),
     ] = None,
     form: PageFormat = None,
     files: CatalogueFiles = None,
 ) -> None:
-    """Rule texts in our own words, rulings on what the book leaves open, and the switches to decide otherwise.
+    """Look up rules in our own words, rulings on what the book leaves open, and the house-rule switches.
 
-    With special rules of your own by --catalogue.
+    --catalogue adds your own special rules.
     """
     found, asked = registry.load(system), " ".join(words or ())
     session_of(ctx).show(_find_rules(ctx, found, asked, named_files(ctx, found, files)), form)

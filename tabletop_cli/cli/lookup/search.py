@@ -44,8 +44,10 @@ def _search_page(reference: Reference, asked: str) -> Page:
     if not hits:
         ids = [*reference.rules, *reference.rulings, *reference.house.switches]
         raise TabletopError(
-            f"nothing in the rules for {asked!r}",
-            hint=did_you_mean(asked.upper(), ids) or did_you_mean(asked, _title_words(reference)) or "try fewer words",
+            f"no rule found for {asked!r}",
+            hint=did_you_mean(asked.upper(), ids)
+            or did_you_mean(asked, _title_words(reference))
+            or "use fewer or other words",
             code="unknown-rule",
         )
     if len(hits) == 1 and (only := reference.rules.get(hits[0][0]) or reference.rulings.get(hits[0][0])):
@@ -91,7 +93,7 @@ def only_matching(pages: Sequence[Page], asked: str) -> list[Page]:
     kept = [page for whole in pages if (page := _matching_page(whole, words)) is not None]
     if not kept:
         raise TabletopError(
-            f"nothing in the catalogue for {asked!r}", hint=_near_hint(asked, pages), code="unknown-unit"
+            f"nothing found in the catalogue for {asked!r}", hint=_near_hint(asked, pages), code="unknown-unit"
         )
     return kept
 
@@ -101,7 +103,7 @@ def _folded_text(text: str) -> str:
 
 
 def _near_hint(asked: str, pages: Sequence[Page]) -> str:
-    return did_you_mean(asked, _row_names(pages)) or "without words the command shows the whole catalogue"
+    return did_you_mean(asked, _row_names(pages)) or "to see the whole catalogue, leave the words out"
 
 
 def _matching_page(page: Page, words: Sequence[str]) -> Page | None:

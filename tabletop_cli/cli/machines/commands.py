@@ -48,14 +48,15 @@ def schema(
     ] = "army",
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="The resolver.")] = None,
     folder: Annotated[
-        Path | None, typer.Option("--write", metavar="DIR", help="Write the schemas of all systems, or of one, here.")
+        Path | None,
+        typer.Option("--write", metavar="DIR", help="Write the schemas of all systems, or of one, to this folder."),
     ] = None,
     catalogues: CatalogueFiles = None,
 ) -> None:
-    """JSON Schemas (draft-07) of army files, catalogues, battles and situations, for editors and programs.
+    """Print JSON Schemas (draft-07) of army files, catalogues, battles and situations, for editors and programs.
 
-    Where a system has a campaign: campaign-event and campaign-setup. By --catalogue the schema of army files knows the
-    ids of your own rows, so that an editor completes them.
+    If a system has a campaign, there are also campaign-event and campaign-setup. --catalogue adds the ids of your own
+    rows to the schema of army files, so that an editor can complete them.
     """
     from ...render.jsonout import dump
 
@@ -80,7 +81,7 @@ def schema_of(system: System, kind: str, name: str | None = None) -> JsonObject:
     if kind == "army" and not system.has_lists:
         raise TabletopError(f"{system.name} has no army lists", hint=f"known: {', '.join(makers)}", code="no-lists")
     if kind not in makers:
-        raise Malformed(f"there is no schema of {brief_text(kind)}", hint=did_you_mean(kind, [*makers, "resolver"]))
+        raise Malformed(f"there is no schema {brief_text(kind)}", hint=did_you_mean(kind, [*makers, "resolver"]))
     return _with_title(makers[kind](), f"{system.name}: {kind}")
 
 
@@ -143,7 +144,7 @@ def write_schemas(folder: Path, systems: Sequence[System]) -> None:
         text = dump(made)
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
-            say(f"written: {path}")
+            say(f"saved: {path}")
 
 
 @app.command(
@@ -155,10 +156,10 @@ def write_schemas(folder: Path, systems: Sequence[System]) -> None:
     )
 )
 def batch() -> None:
-    """Answer JSON requests, one a line on stdin, with a JSON reply a line on stdout, in order and at once.
+    """Answer JSON requests, one per line on stdin, with one JSON reply per line on stdout, in order and at once.
 
-    A request has "do" and "system": resolve, odds or validate, or a game that the system has: battle, and in some
-    another, such as campaign. An "id" comes back in the reply. A bad line gets an error reply, and the next is served.
+    A request has "system" and "do": resolve, odds, validate, battle, or another game of the system, such as campaign.
+    The reply repeats the "id". A bad line gets an error reply, and the next line is read.
     """
     from ..pipe import serve_stdin
 

@@ -19,23 +19,23 @@ app = command_module()
 
 @app.command(epilog=examples_text("tabletop new-system lantern-row"))
 def new_system(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called: lantern-row.")],
-    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="The folder in which its folder is made.")] = Path(),
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the system, such as lantern-row.")],
+    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Make its folder inside this folder.")] = Path(),
 ) -> None:
-    """Write a game system of your own: a Python package with a small game that plays, to be changed into yours.
+    """Write a game system of your own: a Python package with a small working game, which you turn into yours.
 
     It has units and weapons, rule texts, army lists, shots, a hand of cards, and tests. docs/dev/games.md explains
-    each part. Install it beside tabletop; no other command needs to know of it.
+    each part. Once you have installed it beside tabletop, every command knows it.
     """
     names = names_of(name)
     folder = to / names.id
     if folder.exists():
-        raise Malformed(f"{folder} is there already", hint="choose another name, or --to DIR", where=str(folder))
+        raise Malformed(f"{folder} already exists", hint="choose another name, or --to DIR", where=str(folder))
     files = files_of(names)
     for path, text in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         write_whole(folder / path, text.encode())
-    say(f"written: {len(files)} files into {folder}")
+    say(f"saved: {len(files)} files in {folder}")
     say(f"  cd {quote(str(folder))}")
     say('  pip install -e ".[dev]"')
     say("  pytest")

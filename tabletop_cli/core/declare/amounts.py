@@ -31,7 +31,7 @@ class Fractional(Kind[Fraction]):
         if number < 0 and not self.negative:
             raise malformed_value(where, f"{brief_text(value)} is below 0", f"give {self.words}")
         if self.step and number % self.step:
-            raise malformed_value(where, f"{brief_text(value)} is no multiple of {self.step}", f"give {self.words}")
+            raise malformed_value(where, f"{brief_text(value)} is not a multiple of {self.step}", f"give {self.words}")
         return number
 
     def from_words(self, text: str, where: str) -> str:
@@ -53,7 +53,7 @@ class Fractional(Kind[Fraction]):
 
     @property
     def _none(self) -> str:
-        return "no number"
+        return "not a number"
 
 
 @dataclass(frozen=True)
@@ -66,4 +66,4 @@ class Points(Fractional):
 
     @property
     def _none(self) -> str:
-        return "no number of points"
+        return "not a number of points"

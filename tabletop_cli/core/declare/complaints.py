@@ -11,7 +11,7 @@ from ..data import Json
 from ..errors import Malformed
 from .composed import ListOf, Nullable
 from .facts import Record, facts_of, no_table_error
-from .kinds import AnyKind, brief_text, did_you_mean, malformed_value
+from .kinds import AnyKind, malformed_value, unknown_field
 
 
 def record_complaints(cls: type[object], data: Json, where: str, *, whole: bool = True) -> Iterator[Malformed]:
@@ -26,7 +26,7 @@ def record_complaints(cls: type[object], data: Json, where: str, *, whole: bool 
     known = {fact.name: fact for fact in facts_of(cls)}
     for key in data:
         if key not in known:
-            yield malformed_value(where, f"unknown field {brief_text(key)}", did_you_mean(key, list(known)))
+            yield unknown_field(where, key, list(known))
     for name, one in known.items():
         if name in data:
             yield from _value_complaints(one.kind, data[name], f"{where}.{name}" if where else name, whole=whole)

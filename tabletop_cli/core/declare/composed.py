@@ -63,7 +63,7 @@ class ListOf(Kind[tuple[V, ...]], Generic[V]):
 
     def _check_number(self, items: int, where: str) -> None:
         if not self.minimum <= items <= self.maximum:
-            most = f"{self.minimum} to {self.maximum} are allowed"
+            most = f"{self.minimum} to {self.maximum} allowed"
             needed = f"exactly {self.minimum} needed" if self.minimum == self.maximum else most
             raise malformed_value(where, f"{count_text(items, 'item')}; {needed}")
 
@@ -92,7 +92,7 @@ def check_distinct(items: Sequence[object], where: str) -> None:
     """Nothing may stand twice. Errors: `Malformed`."""
     twice = next((item for at, item in enumerate(items) if item in items[:at]), None)
     if twice is not None:
-        raise malformed_value(where, f"{brief_text(twice)} stands twice")
+        raise malformed_value(where, f"{brief_text(twice)} is there twice")
 
 
 def _as_list(value: Json, where: str) -> str:
@@ -121,7 +121,7 @@ class MapOf(Kind[dict[str, V]], Generic[V]):
         if not isinstance(value, Mapping):
             raise malformed_value(where, f"{brief_text(value)} is not a table")
         if len(value) > MOST_ITEMS:
-            raise malformed_value(where, f"{len(value)} entries; {MOST_ITEMS} is the most")
+            raise malformed_value(where, f"{len(value)} entries; at most {MOST_ITEMS} are allowed")
         return value
 
     def schema(self) -> Schema:
@@ -160,11 +160,11 @@ class Nullable(Kind[V | None], Generic[V]):
 
     @property
     def words(self) -> str:
-        return f"{self.item.words}, or nothing"
+        return f"{self.item.words}, or none"
 
     @property
     def data_words(self) -> str:
-        return f"{self.item.data_words}, or nothing"
+        return f"{self.item.data_words}, or null"
 
     def plain(self, value: Any) -> Json:
         return None if value is None else self.item.plain(value)

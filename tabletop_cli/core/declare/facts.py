@@ -16,7 +16,7 @@ from ..data import Json, JsonObject, Schema, Shaped
 from ..errors import Malformed
 from ..records import dataclass
 from .composed import ListOf, MapOf, Nullable
-from .kinds import AnyKind, Kind, Text, brief_text, did_you_mean, malformed_value
+from .kinds import AnyKind, Kind, Text, brief_text, did_you_mean, malformed_value, unknown_field
 from .matching_words import json_or_text
 
 R = TypeVar("R")
@@ -339,7 +339,7 @@ def read_record(cls: type[R], data: Json, where: str, **more: Json) -> R:
     known = _facts_by_name(cls)
     for key in data:
         if key not in known:
-            raise malformed_value(where, f"unknown field {brief_text(key)}", did_you_mean(key, list(known)))
+            raise unknown_field(where, key, list(known))
     values = dict(more)
     for name, one in known.items():
         if name in data:
@@ -368,7 +368,7 @@ def no_table_error(cls: type[object], data: Json, where: str) -> Malformed:
     inside = written or ", ".join(f"{one.name} = ..." for one in needed)
     key = _last_word(where)
     hint = f"write {key} = {{ {inside} }}" if key and inside and not isinstance(data, list | tuple) else ""
-    return malformed_value(where, f"{brief_text(data)} is not a table of facts", hint)
+    return malformed_value(where, f"{brief_text(data)} must be a table", hint)
 
 
 def _last_word(where: str) -> str:

@@ -38,6 +38,7 @@ class Switch:
     values: tuple[Decision, ...]  # first is the default
     open: bool = False  # any whole number from 0 is allowed too
     means: Mapping[str, str] = field(default_factory=dict, compare=False)
+    game: str = ""  # counts only where such a game begins, as with ``campaign``; empty: in army files, too
 
     @property
     def default(self) -> Decision:
@@ -59,7 +60,7 @@ class Switch:
         if self.open:
             return Whole().read(value, where)
         raise Malformed(
-            f"{where}: {brief_text(value)} is no value of this switch",
+            f"{where}: this switch has no value {brief_text(value)}",
             hint=f"choose from {', '.join(map(as_typed, self.values))}",
             where=where,
         )
@@ -193,7 +194,14 @@ class HouseRules:
     def from_data(cls, data: ShapedMapping) -> HouseRules:
         """From the ``[[switch]]`` and ``[[value]]`` tables of ``house.toml``. Errors: ValueError, KeyError."""
         switches = {
-            s["name"]: Switch(s["name"], s["ruling"], tuple(s["values"]), s.get("open", False), s.get("means", {}))
+            s["name"]: Switch(
+                name=s["name"],
+                ruling=s["ruling"],
+                values=tuple(s["values"]),
+                open=s.get("open", False),
+                means=s.get("means", {}),
+                game=s.get("game", ""),
+            )
             for s in data.get("switch", ())
         }
         rules = cls(switches, tuple(map(Blank.from_data, data.get("value", ()))))
@@ -233,7 +241,7 @@ class HouseRules:
 
     def _read_table(self, data: Json, where: str) -> House:
         if not isinstance(data, Mapping):
-            raise Malformed(f"{where}: {brief_text(data)} is not a table of house rules", where=where)
+            raise Malformed(f"{where}: house rules must be a table, not {brief_text(data)}", where=where)
         switches: ShapedObject = {}
         values: dict[Path, Shaped] = {}
         for key, value in data.items():
@@ -254,7 +262,11 @@ class HouseRules:
             known_here += sorted(self.switches) if len(path) == 1 else []
             raise Malformed(f"{spot}: unknown house rule", hint=did_you_mean(path[-1], known_here), where=spot)
         if not isinstance(value, Mapping):
-            raise Malformed(f"{spot}: {brief_text(value)} is not a table", hint=f"with {', '.join(inside)}", where=spot)
+            raise Malformed(
+                f"{spot}: {brief_text(value)} is not a table",
+                hint=f"write a table with {', '.join(inside)}",
+                where=spot,
+            )
         for key, deeper in value.items():
             yield from self._read_values((*path, str(key)), deeper, where)
 

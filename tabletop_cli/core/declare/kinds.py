@@ -26,6 +26,13 @@ def malformed_value(where: str, message: str, hint: str = "") -> Malformed:
     return Malformed(f"{where}: {message}" if where else message, hint=hint, where=where)
 
 
+def unknown_field(where: str, key: str, known: Sequence[str]) -> Malformed:
+    """A field at `where` that nothing has; the error knows its `key`, so that its own line can be found."""
+    wrong = malformed_value(where, f"unknown field {brief_text(key)}", did_you_mean(key, known))
+    wrong.key = key
+    return wrong
+
+
 def brief_text(value: object) -> str:
     """A value from outside, short and harmless, for a message."""
     if isinstance(value, int) and abs(value) >= 10**LONGEST:
@@ -55,7 +62,7 @@ def too_long_text(value: Json) -> str:
     """Return what is said of a text with more letters than a name may have; empty for every other value."""
     if not isinstance(value, str) or len(value) <= LONGEST:
         return ""
-    return f"{len(value):,} letters, {LONGEST} at most"
+    return f"{len(value):,} letters, at most {LONGEST} allowed"
 
 
 class Kind(ABC, Generic[V]):
@@ -101,7 +108,7 @@ class Kind(ABC, Generic[V]):
         if not self.typed_as_json:
             return self.plain(self.read(value, where))
         if isinstance(value, str):
-            raise malformed_value(where, f"{brief_text(text)} is no JSON", f"give {self.words}")
+            raise malformed_value(where, f"{brief_text(text)} is not JSON", f"give {self.words}")
         return value
 
     def to_words(self, value: Shaped) -> str:
@@ -203,7 +210,7 @@ class YesNo(Simple[bool]):
 
     def read(self, value: Json, where: str) -> bool:
         if not isinstance(value, bool):
-            raise malformed_value(where, f"{brief_text(value)} is neither true nor false")
+            raise malformed_value(where, f"{brief_text(value)} is not true or false", "write true or false")
         return value
 
     def from_words(self, text: str, where: str) -> bool:
@@ -212,7 +219,7 @@ class YesNo(Simple[bool]):
             return True
         if word in ("n", "no", "false"):
             return False
-        raise malformed_value(where, f"{brief_text(text)} is neither yes nor no", "type y or n")
+        raise malformed_value(where, f"{brief_text(text)} is not yes or no", "type y or n")
 
     def schema(self) -> Schema:
         return {"type": "boolean"}

@@ -8,7 +8,7 @@ from typing import Any
 from ..data import Json, JsonMapping, Shaped
 from .composed import ListOf, MapOf, Nullable, check_distinct
 from .facts import Fact, Record, Tagged, facts_of, key_of
-from .kinds import AnyKind, Ref, brief_text, did_you_mean, malformed_value
+from .kinds import AnyKind, Ref, brief_text, did_you_mean, malformed_value, unknown_field
 
 _REFERRING: dict[type[object], tuple[Fact, ...]] = {}
 
@@ -157,7 +157,7 @@ def _check_fields(facts: tuple[Fact, ...], value: Json, state: object, where: st
     known = {fact.name: fact for fact in facts}
     for name, one in value.items():
         if name not in known:
-            raise malformed_value(where, f"unknown field {brief_text(name)}", did_you_mean(name, list(known)))
+            raise unknown_field(where, name, list(known))
         check_said(known[name].kind, one, state, f"{where}.{name}")
 
 

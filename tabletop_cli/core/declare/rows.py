@@ -38,7 +38,7 @@ class Prose(Simple[str]):
         if not (text := " ".join(value.split())):
             raise malformed_value(where, "an empty text", f"write {self.words}")
         if len(text) > LONGEST_TEXT:
-            raise malformed_value(where, f"{len(text)} letters; {LONGEST_TEXT} is the most")
+            raise malformed_value(where, f"{len(text)} letters; at most {LONGEST_TEXT} are allowed")
         return text
 
     def schema(self) -> Schema:
@@ -60,7 +60,7 @@ class Row(Keyed):
     home: str = field(default="", compare=False)
     name: str = fact(Text())
     summary: str = fact(Prose(), "", help="what it is, in a sentence")
-    rules: tuple[str, ...] = fact(ListOf(Id("FIRE-1")), (), help="rules of the book that tell more")
+    rules: tuple[str, ...] = fact(ListOf(Id("FIRE-1")), (), help="rules of the book that explain it")
     special: tuple[str, ...] = fact(ListOf(Id("bunker-buster")), (), help="special rules of your own, from [rules]")
 
     table: ClassVar[Rows[Any]]
@@ -136,11 +136,11 @@ def written_out(row: Json, own: ShapedMapping, printed: ShapedMapping, where: st
     while isinstance(row, Mapping) and "like" in row:
         one = row["like"]
         if any(row is over for over in chain):
-            hint = "let it be like a printed row, or like one that is like no other"
-            raise malformed_value(f"{where}.like", "row after row, it is like itself", hint)
+            hint = "name a printed row, or one without like"
+            raise malformed_value(f"{where}.like", "these rows are like each other in a circle", hint)
         chain.append(row)
         if len(chain) > DEEPEST_LIKE:
-            raise malformed_value(f"{where}.like", f"more than {DEEPEST_LIKE} rows, each like the next")
+            raise malformed_value(f"{where}.like", f"a chain of more than {DEEPEST_LIKE} rows, each like the next")
         if not isinstance(one, str) or (one not in own and one not in printed):
             raise malformed_value(
                 f"{where}.like", f"{brief_text(one)} is not known", did_you_mean(one, [*own, *printed])
@@ -155,7 +155,7 @@ def written_out(row: Json, own: ShapedMapping, printed: ShapedMapping, where: st
 
 def schema_with_like(row: Schema, needed: str) -> Schema:
     """Return the schema of a row that may be `like` another one, of which only one key is needed then."""
-    told = "the row whose values hold where this one says nothing"
+    told = "a row that gives all values left out here"
     like = {"like": {"type": "string", "description": told}}
     others = {"required": row.get("required", [])}
     whole = {key: one for key, one in row.items() if key != "required"} | {"properties": {**row["properties"], **like}}
@@ -243,9 +243,7 @@ class OwnRule:
     name: str = fact(Text())
     text: str = fact(Prose(), help="the rule, in one paragraph")
     timing: str = fact(Text(), "", help="when it matters, in a few words")
-    for_: tuple[str, ...] = fact(
-        ListOf(Id()), (), help="printed rows that have it, too; `army` stands for the whole list"
-    )
+    for_: tuple[str, ...] = fact(ListOf(Id()), (), help="printed rows that have it, too; `army` means the whole list")
 
     @property
     def title(self) -> str:

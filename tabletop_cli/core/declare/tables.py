@@ -114,7 +114,7 @@ class Tables:
 
     def _faults_of_tables(self, data: Json, where: str) -> Iterator[Malformed]:
         if not isinstance(data, Mapping):
-            hint = "a path stands only in an army file; here the catalogue itself is needed" if data else ""
+            hint = "only an army file can name a catalogue by its path; give the catalogue itself" if data else ""
             yield malformed_value(where, f"{brief_text(data)} is not a table", hint if isinstance(data, str) else "")
             return
         yield from self._faults_of_keys(data, where)
@@ -155,7 +155,7 @@ class Tables:
             elif not isinstance(value, Mapping):
                 yield malformed_value(f"{where}.{key}", f"{brief_text(value)} is not a table", f"write [{key}.my-own]")
         if data.get("system", self.system) != self.system and isinstance(data["system"], str):
-            text = f"this file is for {brief_text(data['system'])}, the army is of {self.system}"
+            text = f"this file is for {brief_text(data['system'])}, but the army is for {self.system}"
             yield malformed_value(f"{where}.system", text, f'write system = "{self.system}"')
 
     def _faults_of_row(
@@ -168,7 +168,7 @@ class Tables:
         if one in table.printed or any(one == printed.key for printed in table.printed.values()):
             hint = "choose an id of your own"
             if one in table.printed and isinstance(row, Mapping) and not table.listed:
-                hint += f"; what you leave out comes from the printed row with like = {brief_text(one)}"
+                hint += f"; with like = {brief_text(one)}, what you leave out comes from the printed row"
                 row = {"like": one, **row}  # so that nobody is told besides what such a row would lack
             yield malformed_value(place, f"{brief_text(one)} is printed in the book", hint)
         if one and one in seen:
@@ -196,7 +196,7 @@ class Tables:
             for at, meant in enumerate(_words_under(rule, "for")):
                 if meant not in (WHOLE_ARMY, *printed):
                     hint = did_you_mean(meant, [WHOLE_ARMY, *printed])
-                    yield malformed_value(f"{spot}.for[{at}]", f"{brief_text(meant)} is no row of the book", hint)
+                    yield malformed_value(f"{spot}.for[{at}]", f"the book has no row {brief_text(meant)}", hint)
         for spot, part in parts:
             yield from self._faults_of_names(part, own, spot)
 
@@ -260,7 +260,7 @@ class Tables:
         for key, row in there.items():
             if key in found and self._whole_row(name, key, one) != self._whole_row(name, key, other):
                 what = f"two different {name.removesuffix('s')}s {brief_text(key)}"
-                hint = "agree on one, or rename one of them"
+                hint = "choose one, or rename one of them"
                 raise Malformed(f"catalogue: {what}", hint=hint, code="bad-catalogue")
             found.setdefault(key, row)
         return self._in_form(name, found)
@@ -320,7 +320,7 @@ class Tables:
         for one, rule in catalogue.rules.items():
             if one not in named and not rule.for_:
                 hint = f'name it in a row: special = ["{one}"]; or write for = ["{WHOLE_ARMY}"]'
-                yield malformed_value(f"{where}.{OWN_RULES}.{one}", "nothing has this special rule", hint)
+                yield malformed_value(f"{where}.{OWN_RULES}.{one}", "no row uses this special rule", hint)
         yield from self.remarks(catalogue, where)
 
     def is_catalogue_file(self, data: ShapedMapping) -> bool:
@@ -346,8 +346,10 @@ def faults_of_id(one: str, where: str) -> Iterator[Malformed]:
     if not KEBAB.fullmatch(one):
         plain = "-".join(re.findall(r"[a-z0-9]+", one.lower()))
         written = f"id = {brief_text(plain)}" if where.endswith(".id") else brief_text(plain)
-        hint = f"write {written}; what people read is its `name`" if plain else ""
-        yield malformed_value(where, f"{brief_text(one)} is no id: small letters, digits and single hyphens", hint)
+        hint = f"write {written}; people read its `name`" if plain else ""
+        yield malformed_value(
+            where, f"{brief_text(one)} is not an id: use small letters, digits and single hyphens", hint
+        )
 
 
 def _record_complaints(cls: type[object], data: Json, where: str) -> Iterator[Malformed]:

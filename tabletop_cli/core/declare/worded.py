@@ -22,7 +22,19 @@ from ..records import dataclass
 from .amounts import Fractional
 from .composed import ListOf, MapOf
 from .either import Union
-from .kinds import AnyKind, Kind, Number, OneOf, Text, Whole, YesNo, brief_text, did_you_mean, malformed_value
+from .kinds import (
+    AnyKind,
+    Kind,
+    Number,
+    OneOf,
+    Text,
+    Whole,
+    YesNo,
+    brief_text,
+    did_you_mean,
+    malformed_value,
+    unknown_field,
+)
 
 Spec = str | JsonMapping
 
@@ -39,7 +51,7 @@ class Fields(Kind[JsonObject]):
             raise malformed_value(where, f"{brief_text(value)} is not a table", f"give {self.words}")
         for key in value:
             if key not in self.kinds:
-                raise malformed_value(where, f"unknown field {brief_text(key)}", did_you_mean(key, list(self.kinds)))
+                raise unknown_field(where, key, list(self.kinds))
         found = {}
         for name, kind in self.kinds.items():
             if name in value:

@@ -237,5 +237,6 @@ def _order_weights(deck: Deck, n: int) -> dict[tuple[str, ...], int]:
 def _check_few(answers: int) -> None:
     if answers > MOST_ANSWERS:
         raise TooBig(
-            f"exact odds of {answers:,} different draws; {MOST_ANSWERS:,} is the most", hint="ask about fewer cards"
+            f"exact odds of {answers:,} different draws; at most {MOST_ANSWERS:,} are allowed",
+            hint="ask about fewer cards",
         )

@@ -108,9 +108,9 @@ def _parse_terms(body: str, text: str) -> tuple[Term, ...]:
         terms.append(_parse_term(found))
         at = found.end()
     if not terms or at < len(body):
-        raise Malformed(f"{brief_text(text)} is no dice expression", hint=HINT)
+        raise Malformed(f"{brief_text(text)} is not a roll of dice", hint=HINT)
     if (total := sum(term.n for term in terms if term.sides > 1)) > MOST_DICE:
-        raise TooBig(f"{total:,} dice; {MOST_DICE:,} is the most for one roll", hint="roll them in several goes")
+        raise TooBig(f"{total:,} dice; at most {MOST_DICE:,} in one roll", hint="split them into several rolls")
     return tuple(terms)
 
 
@@ -120,13 +120,13 @@ def _parse_term(found: re.Match[str]) -> Term:
         return Term(sign, _parse_number(found[4], MOST_ADDED), 1)
     sides = 100 if found[3] == "%" else _parse_number(found[3], MOST_SIDES)
     if sides < 2:
-        raise Malformed(f"a die with {sides} sides does not roll", hint=HINT)
+        raise Malformed(f"there are no dice with {sides} sides", hint=HINT)
     return Term(sign, _parse_number(found[2] or "1", 10**9), sides)
 
 
 def _parse_number(digits: str, most: int) -> int:
     if len(digits) > 12 or int(digits) > most:
-        raise TooBig(f"{digits[:12]}{'...' if len(digits) > 12 else ''} is too large; {most:,} is the most here")
+        raise TooBig(f"{digits[:12]}{'...' if len(digits) > 12 else ''} is too large; at most {most:,} here")
     return int(digits)
 
 
@@ -172,7 +172,7 @@ def expression_odds(expression: Expression) -> dict[str, Fraction]:
     from .exact import BRANCHES, exact_distribution
 
     if (branches := count_branches(expression)) > BRANCHES:
-        text = f"exact odds of {expression.text} need {branches:,} branches; {BRANCHES:,} is the most"
+        text = f"exact odds of {expression.text} need {branches:,} branches; at most {BRANCHES:,} are allowed"
         raise TooBig(text, hint="ask for fewer dice, or for dice with fewer sides")
     chances = exact_distribution(lambda dice: roll_expression(expression, dice))
     if not expression.numeric:

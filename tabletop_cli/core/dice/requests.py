@@ -66,7 +66,7 @@ class Group:
 
 def _check_sides(sides: int) -> None:
     if sides < 2:
-        raise ValueError(f"a die with {sides} sides does not roll")
+        raise ValueError(f"there are no dice with {sides} sides")
 
 
 class Request(Protocol[A]):
@@ -99,7 +99,7 @@ AnyRequest: TypeAlias = Request[Any]  # whatever its answers are
 def check_few_enough(request: AnyRequest) -> None:
     """No roll is larger than any handler would take. Errors: `TooBig`."""
     if (needed := sum(group.n for group in request.groups)) > MOST_DICE:
-        raise TooBig(f"{needed:,} dice in one roll; {MOST_DICE:,} is the most", hint="roll them in several goes")
+        raise TooBig(f"{needed:,} dice; at most {MOST_DICE:,} in one roll", hint="split them into several rolls")
 
 
 class ByLot:

@@ -54,7 +54,7 @@ class TypedFaces:
     def _take_number(self, group: Group, needed: int) -> int:
         hint = f"dice with {group.sides} sides: put spaces between the faces, like 12 3 20"
         if self._begun:
-            raise BadDice(f"{self._begun[:20]!r} stands close to another die; {hint}", needed=needed)
+            raise BadDice(f"{self._begun[:20]!r} is not a die; {hint}", needed=needed)
         part = _check_digits(self._parts.popleft(), needed)
         if len(part) > MOST_DIGITS:
             raise BadDice(hint, needed=needed)
@@ -72,14 +72,14 @@ class TypedFaces:
             return found[0]
         if not found and len(already := match_words(part, held)) == 1:
             raise BadDice(f"{already[0]!r} is in hand already: name only the {group.n} drawn now", needed=needed)
-        why = f"could be {' or '.join(found[:4])}" if found else "is no card of this deck"
+        why = f"could be {' or '.join(found[:4])}" if found else "is not a card of this deck"
         raise BadDice(f"{part[:40]!r} {why}", needed=needed, hint="" if found else did_you_mean(part, names))
 
 
 def _check_digits(part: str, needed: int) -> str:
     """The same part, if it is a number. Errors: `BadDice`."""
     if not (part.isascii() and part.isdigit()):
-        raise BadDice(f"{part[:20]!r} is no face of a die: type digits only", needed=needed)
+        raise BadDice(f"{part[:20]!r} is not a die: type digits only", needed=needed)
     return part
 
 

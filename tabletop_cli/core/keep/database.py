@@ -159,7 +159,7 @@ class Database:
         if not in_place:
             raise StoreError(
                 f"{self.path} was moved, deleted or replaced while tabletop was using it",
-                hint="Put it back and start again. What was just asked for has not been written.",
+                hint="Put it back and start again. Your last action was not saved.",
                 where=str(self.path),
             )
 
@@ -193,10 +193,10 @@ def translate_errors(path: Path) -> Iterator[None]:
 _FOLDER = "Check the folder and its permissions, or name another folder with --home."
 _ADVICE = {
     "SQLITE_FULL": "The disk is full. Make room and try again: nothing that was saved before is lost.",
-    "SQLITE_READONLY": f"It may be read but not written. {_FOLDER}",
+    "SQLITE_READONLY": f"You may read it but not write to it. {_FOLDER}",
     "SQLITE_CANTOPEN": _FOLDER,
     "SQLITE_PERM": _FOLDER,
-    "SQLITE_IOERR": "The disk does not answer as it should. Check it, and keep a copy of the file elsewhere.",
+    "SQLITE_IOERR": "The disk does not work properly. Check it, and keep a copy of the file elsewhere.",
     "SQLITE_TOOBIG": "This is more than one battle can hold.",
     "SQLITE_NOMEM": "The memory is full. Close other programs and try again.",
 }
@@ -210,7 +210,7 @@ def _clear_error(path: Path, error: Error) -> StoreError:
     if name in ("SQLITE_BUSY", "SQLITE_LOCKED"):
         return StoreLocked(
             f"another program is using {path}",
-            hint="Wait until it is done or close it, and try again. Nothing was written.",
+            hint="Wait until it is done or close it, and try again. Nothing was saved.",
             where=str(path),
         )
     if name == "SQLITE_IOERR" and free_bytes(path) < ROOM:  # reading needs room for the locks that windows share
@@ -239,14 +239,14 @@ def _make_file(path: Path) -> None:
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     if 0 < path.stat().st_size < SMALLEST:
-        raise damage_error(path, "it is cut off: nothing of its content is left")
+        raise damage_error(path, "it was cut off: none of its content is left")
     log = path.with_name(path.name + "-wal")
     if path.stat().st_size == 0 and log.exists() and log.stat().st_size > 0:
         # SQLite would take the empty file for a new one, and throw the log with the last events away.
         raise damage_error(path, f"it is empty, but {log.name} beside it is not")
 
 
-_COPY = "Copy the folder to where it can be written, and name that with --home."
+_COPY = "Copy the folder to a place where you may write, and name that with --home."
 
 
 def _is_read_only(path: Path) -> bool:
@@ -258,7 +258,9 @@ def _is_read_only(path: Path) -> bool:
         return False
     log = path.with_name(path.name + "-wal")
     if log.exists() and log.stat().st_size > 0:
-        raise StoreError(f"{path} cannot be read where it lies: {log.name} belongs to it", hint=_COPY, where=str(path))
+        raise StoreError(
+            f"{path} cannot be read in this folder, because {log.name} belongs to it", hint=_COPY, where=str(path)
+        )
     return True
 
 

@@ -125,12 +125,12 @@ def check_header(header: BattleHeader, where: str = "") -> BattleHeader:
     _check_name(header.name, where)
     if header.stream not in VERSIONS:
         raise Malformed(
-            f"the dice of the battle are of version {header.stream}, which is not known",
+            f"the dice of the battle are of version {header.stream}, which this program does not know",
             hint="A battle from a newer version needs that version.",
             where=where,
         )
     if not seed_fits(header):
-        raise Malformed("the seed of the dice is not the one that was committed to", where=where)
+        raise Malformed("the seed of the dice does not fit its seal", where=where)
     header = replace(header, setup=canonical_json(json_object(header.setup, where)))
     _check_size(header_line(header, MAX_EVENTS, progress=False), where)
     return header
@@ -141,11 +141,11 @@ def check_event(line: str, number: int, where: str = "") -> None:
     if number > MAX_EVENTS:
         raise TooBig(f"a battle has at most {MAX_EVENTS:,} events", where=where)
     if "\n" in line or "\r" in line:
-        raise Malformed("an event is on one line", where=where)
+        raise Malformed("an event must be on one line", where=where)
     _check_size(line, where)
     said = json_object(line, where).get("n", number)
     if said != number:
-        raise Malformed(f"this should be event {number}, but says that it is event {brief_text(said)}", where=where)
+        raise Malformed(f"this should be event {number}, but its number is {brief_text(said)}", where=where)
 
 
 def header_line(header: BattleHeader, events: int, *, progress: bool, along: bool = False) -> str:
@@ -169,7 +169,7 @@ def read_export(file: BinaryIO) -> Exported:
     at = len(lines) - len(rest) + 1
     if not rest:
         raise Malformed(
-            f"the {exported.header.kind} has a battle with it, which is missing in the file",
+            f"the {exported.header.kind} has a battle inside it, which is missing from the file",
             hint="The file is cut short. Export it again.",
             where="line 1",
         )
@@ -189,8 +189,8 @@ def _read_game(head: _Head, lines: list[str], at: int) -> tuple[Exported, list[s
     if len(own) != last:
         also = " and one under way" if head.under_way else ""
         raise Malformed(
-            f"this battle has {head.events} events{also}, but {len(own)} are in the file",
-            hint="The file is cut short or glued together. Export the battle again.",
+            f"this battle has {head.events} events{also}, but the file has {len(own)}",
+            hint="The file was cut short or put together from parts. Export the battle again.",
             where=f"line {at}",
         )
     return Exported(head.header, own[: head.events], own[-1] if head.under_way else None), lines[len(own) :]
@@ -214,12 +214,12 @@ def _reason_text(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "it is nested too deep"
     if isinstance(error, UnicodeError):
-        return "it has half a character"
+        return "it contains half a character"
     return str(error).partition(";")[0]
 
 
 def _no_number(word: str) -> None:
-    raise ValueError(f"{word} is no number")
+    raise ValueError(f"{word} is not a number")
 
 
 def _check_name(name: str, where: str) -> None:
@@ -298,7 +298,7 @@ def _read_header(line: str, where: str) -> _Head:
 def _check_format(content: JsonObject, where: str) -> None:
     if type(found := content.get("tabletop")) is not int or not 1 <= found <= FORMAT_ALONG:
         raise Malformed(
-            f'this is no exported battle: its first line does not begin with {{"tabletop":{FORMAT}',
+            f'this is not an exported battle: its first line does not begin with {{"tabletop":{FORMAT}',
             hint=_NEEDS_NEWER if "tabletop" in content else "",
             where=where,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..errors import StoreError, StoreLocked
 from .export import BattleHeader
 
-_NOTHING_WRITTEN = "Nothing was written. Look at what was played there, and go on from it."
+_NOTHING_WRITTEN = "Nothing was saved. Look at what was played there, and go on from there."
 
 
 def no_such_battle_error(name: str, names: list[str]) -> StoreError:
@@ -15,7 +15,7 @@ def no_such_battle_error(name: str, names: list[str]) -> StoreError:
     close = get_close_matches(name, names, n=3, cutoff=0.5)
     meant = "Did you mean " + " or ".join(repr(other) for other in close) + "? " if close else ""
     return StoreError(
-        f"there is no battle {name!r}", hint=meant + "`tabletop battle list` shows them all.", code="no-such-battle"
+        f"no battle is called {name!r}", hint=meant + "To list all battles: tabletop battle list", code="no-such-battle"
     )
 
 
@@ -30,15 +30,15 @@ def conflict_error(number: int, count: int) -> StoreLocked:
 
 def under_way_conflict_error(number: int, count: int) -> StoreLocked:
     """What is under way in the battle is not what this window knows of it."""
-    message = f"another window has begun event {number} of this battle, and dice may have fallen"
+    message = f"another window has begun event {number} of this battle, and may have rolled dice"
     return StoreLocked(message, hint=_NOTHING_WRITTEN, code="conflict", count=count)
 
 
 def battle_exists_error(header: BattleHeader) -> StoreError:
     """A battle with this id is there."""
     return StoreError(
-        f"the battle {header.id} is here already",
-        hint="Delete it first, or give the copy a name of its own.",
+        f"the battle {header.id} is already here",
+        hint="Delete it first, or give the copy another name.",
         code="battle-exists",
     )
 
@@ -46,5 +46,5 @@ def battle_exists_error(header: BattleHeader) -> StoreError:
 def name_taken_error(header: BattleHeader) -> StoreError:
     """A battle with this name is there."""
     return StoreError(
-        f"there is a battle named {header.name!r} already", hint="Choose another name.", code="name-taken"
+        f"there is already a battle called {header.name!r}", hint="Choose another name.", code="name-taken"
     )

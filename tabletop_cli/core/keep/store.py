@@ -258,7 +258,7 @@ class Store:
         except BrokenPipeError:
             raise  # whoever reads has seen enough: no error of ours
         except OSError as error:
-            raise StoreError(f"the battle could not be written out: {error.strerror or error}") from error
+            raise StoreError(f"the battle could not be exported: {error.strerror or error}") from error
 
     def _export_lines(self, battle_id: str, *, along: bool = False) -> list[str]:
         events = self.event_lines(battle_id)

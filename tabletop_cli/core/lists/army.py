@@ -211,7 +211,7 @@ def file_of(path: Path, text: str, *, marked: bool = False) -> ArmyFile:
     except ValueError as broken:
         raise _endless_number_error(path, text, broken) or _syntax_error(path, text, broken) from None
     if not isinstance(data, dict):
-        raise Malformed(f"{path}: an army is a table, not {brief_text(data)}", where=str(path), code="bad-army")
+        raise Malformed(f"{path}: an army must be a table, not {brief_text(data)}", where=str(path), code="bad-army")
     if sum(map(text.count, "[{.")) >= DEEPEST and is_deeper(
         data, DEEPEST
     ):  # each level below the first begins with one
@@ -249,7 +249,7 @@ def load_house(path: Path) -> tuple[JsonMapping, str | None]:
     data = load_file(path).data
     house = data.get("house", {} if "units" in data or "system" in data else data)
     if not isinstance(house, Mapping):
-        text = f"{path}: house is {brief_text(house)}, not a table"
+        text = f"{path}: house must be a table, not {brief_text(house)}"
         raise Malformed(text, hint="write it as [house]", where=str(path), code="bad-house")
     system = data.get("system")
     return house, system if isinstance(system, str) else None
@@ -264,22 +264,22 @@ def _read_bytes(path: Path) -> bytes:
         with path.open("rb") as file:
             raw = file.read(LARGEST_FILE + 1)
         if len(raw) > LARGEST_FILE:
-            raise TooBig(f"{path}: more than {LARGEST_FILE:,} bytes, the most for an army", where=str(path))
+            raise TooBig(f"{path}: too large: an army file has at most {LARGEST_FILE:,} bytes", where=str(path))
         return raw
     except OSError as broken:
         raise unreadable_error(path, broken) from None
     except ValueError:  # a name with a NUL in it
-        raise TabletopError(f"{path}: no name of a file", where=str(path), code="unreadable") from None
+        raise TabletopError(f"{path}: not a file name", where=str(path), code="unreadable") from None
 
 
 def unreadable_error(path: Path, broken: OSError) -> TabletopError:
     """Return the error of a file that cannot be read; of one that is not there, with the name that may be meant."""
-    hint = ""
+    hint, why = "", f"cannot be read: {broken.strerror or broken}"
     if isinstance(broken, FileNotFoundError):
         from ..examples import hint_at_path  # looks through folders, and hardly any command needs it
 
-        hint = hint_at_path(path)
-    text = f"{path}: cannot be read: {broken.strerror or broken}"
+        hint, why = hint_at_path(path), "there is no such file"
+    text = f"{path}: {why}"
     return TabletopError(text, hint=hint, where=str(path), code="unreadable")
 
 
@@ -309,7 +309,7 @@ def _long_number_error(path: Path, line: int | None, place: str, digits: int) ->
     """A number that no list has; it is said how long it is, not what it is."""
     at = f"{path}:{line}" if line else f"{path}"
     said = ": ".join(part for part in (at, place, f"a number of {digits:,} digits") if part)
-    wrong = Malformed(f"{said}; no list needs more than {MOST_DIGITS}", where=str(path), code="bad-army")
+    wrong = Malformed(f"{said}; at most {MOST_DIGITS} are allowed", where=str(path), code="bad-army")
     wrong.extra.update({"line": line} if line else {})
     return wrong
 

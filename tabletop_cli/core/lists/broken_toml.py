@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-USUAL = "text values stand in quotes; tables of units begin with [[units]]"
+USUAL = "put text values in quotes; begin each unit with [[units]]"
 HINTS = {  # by the beginning of what the parser says
-    "Cannot overwrite a value": "this key stands twice: leave one of them; entries of a list begin with [[units]]",
-    "Duplicate inline table key": "this key stands twice: leave one of them",
-    "Cannot declare": "this table stands twice: entries of a list begin with two brackets, [[units]]",
-    "Unclosed array": "a comma between two items is missing before this place, or the closing ]",
-    "Unclosed inline table": "a comma between two pairs is missing before this place, or the closing }",
+    "Cannot overwrite a value": "this key is there twice: keep one of them; begin each entry of a list with [[units]]",
+    "Duplicate inline table key": "this key is there twice: keep one of them",
+    "Cannot declare": "this table is there twice: begin each entry of a list with two brackets, [[units]]",
+    "Unclosed array": "before this place, a comma between two items or the closing ] is missing",
+    "Unclosed inline table": "before this place, a comma between two pairs or the closing } is missing",
     "Expected ']": "close the brackets: [house] begins a table, [[units]] an entry of a list",
-    "Expected newline": "each line has one KEY = VALUE; text values stand in quotes",
+    "Expected newline": "write one KEY = VALUE per line; put text values in quotes",
     "Expected '='": "write KEY = VALUE",
-    "Invalid initial character for a key part": "a table in braces { } stands on one line",
+    "Invalid initial character for a key part": "write a table in braces { } on one line",
     "Unterminated string": "close the quotes on the same line",
     "Illegal character '\\n'": "close the quotes on the same line",
     "Unescaped '\\'": "write a backslash twice: \\\\",

@@ -76,14 +76,14 @@ def _system_of(file: ArmyFile) -> System:
         system = registry.load(named)
         if system.own_tables is not None:
             return system
-        raise _catalogue_error(file, f"{system.id} takes no home-made catalogues", f"known: {known}", "system")
+        raise _catalogue_error(file, f"{system.id} does not use home-made catalogues", f"known: {known}", "system")
     if named is not None:
         raise _catalogue_error(file, f"system: {brief_text(named)} is not text", f"known: {known}", "system")
     alike = [one for one in taking if one.tables.is_catalogue_file(file.data)]
     if len(alike) == 1 and not alike[0].tables.signed:
         return alike[0]
     lines = " or ".join(f'system = "{one.id}"' for one in alike or taking)
-    raise _catalogue_error(file, "the file names no system", f"begin it with: {lines}")
+    raise _catalogue_error(file, "the file does not name its game system", f"begin it with: {lines}")
 
 
 def _catalogue_error(file: ArmyFile, text: str, hint: str, key: str = "") -> Malformed:
@@ -98,10 +98,10 @@ def refuse_catalogue(file: ArmyFile) -> None:
     systems = [registry.load(named)] if isinstance(named, str) else registry.sound_systems()
     if not any(one.own_tables is not None and one.tables.is_catalogue_file(file.data) for one in systems):
         return
-    text = f"{file.path}: this is a home-made catalogue, no army"
-    hint = f'an army names it: catalogue = "{file.path.name}"'
+    text = f"{file.path}: this is a home-made catalogue, not an army"
+    hint = f'to use it, write in an army: catalogue = "{file.path.name}"'
     if not is_catalogue(file.path):
-        hint = f"call it {file.path.stem}.catalogue{file.path.suffix}"
+        hint = f"rename it {file.path.stem}.catalogue{file.path.suffix}"
     raise Malformed(text, hint=hint, where=str(file.path), code="bad-army")
 
 
@@ -115,7 +115,9 @@ def named_catalogues(system: System, words: Iterable[str], home: Home) -> tuple[
     """
     files = [Path(word) for word in words]
     if files and system.own_tables is None:
-        raise Malformed(f"--catalogue: {system.id} takes no home-made catalogues", hint="leave it out", code="usage")
+        raise Malformed(
+            f"--catalogue: {system.id} does not use home-made catalogues", hint="leave it out", code="usage"
+        )
     made = tuple(load_home_made(system, _file_named(system, file, home)) for file in files)
     if made:
         merge_files(system, made)
@@ -172,7 +174,7 @@ def find_by_ids(system: System, words: Iterable[str], home: Home) -> HomeMade | 
     if len(fitting) > 1:
         names = " and ".join(path.name for path in fitting)
         what = " and ".join(map(brief_text, sorted(wanted)))
-        raise Malformed(f"{names} both have {what}", hint=f"name one: --catalogue {fitting[0].name}", code="several")
+        raise Malformed(f"both {names} have {what}", hint=f"name one: --catalogue {fitting[0].name}", code="several")
     return load_home_made(system, fitting[0]) if fitting else None
 
 

@@ -189,4 +189,4 @@ def _change_list(entries: list[Json], at: int, change: Change) -> None:
 
 def _nowhere_error(place: Sequence[str | int]) -> TabletopError:
     where = ".".join(map(str, place)) or "the top of the file"
-    return TabletopError(f"there is nothing at {where} that could be changed so", code="no-place")
+    return TabletopError(f"nothing at {where} can be changed like this", code="no-place")

@@ -92,7 +92,7 @@ def _setting_and_value(settings: Sequence[Setting], word: str) -> tuple[Setting,
         raise Malformed(f"unknown option {brief_text(word)}", hint=did_you_mean(word, known), code="unknown-option")
     if len(matches) > 1:
         ways = " or ".join(f"{key_of(one)}={as_typed(found)}" for one, found in matches)
-        raise Malformed(f"{brief_text(word)} may mean several things", hint=f"write {ways}", code="ambiguous-option")
+        raise Malformed(f"{brief_text(word)} could mean several things", hint=f"write {ways}", code="ambiguous-option")
     return matches[0]
 
 
@@ -118,7 +118,7 @@ def find_setting(settings: Sequence[Setting], key: str) -> Setting:
         return found[0]
     if found:
         hint = f"write {' or '.join(key_of(one) for one in found)}"
-        raise Malformed(f"{brief_text(key)} may mean several settings", hint=hint, code="ambiguous-option")
+        raise Malformed(f"{brief_text(key)} could mean several settings", hint=hint, code="ambiguous-option")
     known = list(dict.fromkeys([*(str(one.key[-1]) for one in settings), *(key_of(one) for one in settings)]))
     raise Malformed(f"unknown setting {brief_text(key)}", hint=did_you_mean(key, known), code="unknown-option")
 

@@ -106,18 +106,18 @@ class Draft:
         if file.text == self.now.file.text:
             return False
         self.now = open_army(self.path, self._home)
-        self._remember_step(Step("what another program wrote", self.now.file.text, foreign=True))
+        self._remember_step(Step("a change by another program", self.now.file.text, foreign=True))
         return True
 
     def require_seen(self) -> None:
         """Errors: `Changed` where the file says something else than `now`. One that is gone is written again."""
         if not self.path.exists():
             self.restore()
-            self.tell(f"{self.path} was gone; it is there again.")
+            self.tell(f"{self.path} was gone; it has been saved again.")
         elif self.reload():
             raise Changed(
-                f"another program has changed {self.path} meanwhile, so nothing was done",
-                hint="look at what it says now, and say it again",
+                f"another program has changed {self.path}, so nothing was done",
+                hint="look at the file, and run the command again",
                 where=str(self.path),
             )
 

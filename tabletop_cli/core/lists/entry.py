@@ -41,7 +41,7 @@ class Entry:
     def _word(self) -> str:
         """The `word`. Errors: `Misgiven` for what is no text."""
         if not isinstance(word := self.word, str):
-            raise Misgiven(type(self), f"{type(self).__name__}.word is {a_type(word)}, and a text is wanted")
+            raise Misgiven(type(self), f"{type(self).__name__}.word is {a_type(word)}, but must be a text")
         return word
 
     @property
@@ -73,7 +73,7 @@ class Entry:
     def broken_count_problems(self, code: str) -> Iterator[Problem]:
         """A count that is no whole number from 1."""
         if not self.count:
-            text = f"count is {brief_text(self.fields['count'])}, a whole number from 1 is needed"
+            text = f"count is {brief_text(self.fields['count'])}; it must be a whole number from 1"
             yield self.make_problem(code, text, "write count = 1", "count")
 
     def strange_key_problems(self, code: str, allowed: Sequence[str]) -> Iterator[Problem]:
@@ -90,7 +90,7 @@ class Entry:
         """A key that says none of the words that it may; without a default it must be there."""
         word = self.fields.get(key, default)
         if word not in known:
-            what = f"{key} is not stated" if word is None else f"unknown {key} {brief_text(word)}"
+            what = f"{key} is missing" if word is None else f"unknown {key} {brief_text(word)}"
             yield self.make_problem(code, what, f"choose from {', '.join(known)}", key)
 
     def inexact_number_problems(self, code: str, key: str, needed: int) -> Iterator[Problem]:
@@ -117,11 +117,11 @@ def units_of(army: Mapping[str, Any], system_id: str) -> Iterator[Mapping[str, A
     if not isinstance(units, list | tuple):
         raise malformed_value("units", f"{brief_text(units)} is not a list", ONE_TABLE_EACH)
     if len(units) > MOST_UNITS:
-        raise malformed_value("units", f"{len(units)} entries; {MOST_UNITS} is the most")
+        raise malformed_value("units", f"{len(units)} entries; at most {MOST_UNITS} are allowed")
     for key in ("system", "name"):
         Text().read(army.get(key, ""), key)
     if army.get("system", system_id) != system_id:
-        raise malformed_value("system", f"this is an army of {brief_text(army['system'])}, not of {system_id}")
+        raise malformed_value("system", f"this is an army for {brief_text(army['system'])}, not for {system_id}")
     for at, fields in enumerate(units):
         if not isinstance(fields, Mapping):
             raise malformed_value(f"units[{at}]", f"{brief_text(fields)} is not a table", ONE_TABLE_EACH)

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 SHEET = "sheet"
 TOLD = {
-    "player": "Who brings the list.",
+    "player": "Who plays the list.",
     "opponent": "Who plays against it.",
-    "event": "Where, or for what: a tournament, a club evening.",
+    "event": "Where or what for: a tournament, a club evening.",
 }
 TITLES = {"player": "Player", "opponent": "Other player", "event": "Event"}  # a rulebook may know an opponent
 
@@ -97,7 +97,7 @@ def _heading_settings() -> tuple[Key, ...]:
 
 
 def _heading_schema() -> Schema:
-    told = "Who brings the list, against whom and where; no rule knows it."
+    told = "Who plays the list, against whom and where; no rule uses this."
     return with_description(
         table_schema({name: with_description(Text().schema(), words) for name, words in TOLD.items()}, []), told
     )

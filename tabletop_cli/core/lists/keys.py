@@ -59,7 +59,7 @@ def picks_of(rows: Mapping[str, ShapedMapping]) -> tuple[Pick, ...]:
 
 def stray_setting(key: Where, title: str, rule: str, help: str = "") -> Setting:
     """What does not belong where it is written: it can only be taken away."""
-    away = (Pick(None, "take it away"),)
+    away = (Pick(None, "remove it"),)
     return Setting(key=key, title=title, kind=OneOf((None,)), picks=away, short=False, help=help, rules=(rule,))
 
 

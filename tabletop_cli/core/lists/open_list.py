@@ -21,7 +21,7 @@ from ..system import System
 from .army import ArmyFile, Report, check_list, load_file, read_army
 from .change import value_at
 from .heading import Heading, read_heading
-from .problems import Problem, Where, place_of
+from .problems import Problem, Where, key_place
 from .references import Home, HomeMade, hash_of, with_references
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def open_text(
     report = check_list(system, army)
     if not report.legal and (hint := _hint_beside(system, file)):
         report = report.with_problems(
-            [Problem("catalogue", "the list names no home-made catalogue", hint, severity="warning")]
+            [Problem("catalogue", "the list does not name a home-made catalogue", hint, severity="warning")]
         )
     judged = {**({CATALOGUE: home_made[0].file} if home_made else {}), **file.data}  # as if it named what serves it
     problems = [*report.problems, *(schema_problems(system.muster.schema(system), judged) if with_schema else ())]
@@ -190,10 +190,10 @@ def check_match(armies: Sequence[Opened]) -> list[tuple[Problem, ...]]:
     """
     names = list(dict.fromkeys(one.system.name for one in armies))
     if len(names) != 1:
-        raise Malformed(f"lists of {' and '.join(names)} are of no game together")
+        raise Malformed(f"lists for {' and '.join(names)} cannot play together")
     match = armies[0].system.muster.match
     if match is None:
-        raise Malformed(f"{names[0]} has no rule of which lists fit together: all legal ones do")
+        raise Malformed(f"{names[0]} has no rule about which lists can play together: all legal ones can")
     found: list[list[Problem]] = [[] for _ in armies]
     for at, problem in match([one.army for one in armies]):
         found[at].append(problem)
@@ -223,7 +223,7 @@ def _hint_beside(system: System, file: ArmyFile) -> str:
     from .catalogues import find_beside
 
     name = find_beside(system, file)
-    return f"{name} lies beside it: write catalogue = {brief_text(name)}" if name else ""
+    return f"{name} is beside it: write catalogue = {brief_text(name)}" if name else ""
 
 
 def _with_strange_keys(wrong: Malformed, system: System, file: ArmyFile) -> Malformed:
@@ -236,7 +236,7 @@ def _with_strange_keys(wrong: Malformed, system: System, file: ArmyFile) -> Malf
         (f"army: unknown field {brief_text(key)}", did_you_mean(key, known), file.line_of((key,))) for key in strange
     ]
     if not any(brief_text(key) in wrong.message for key in strange):
-        told.append((wrong.message, wrong.hint, file.line_of(place_of(wrong.where))))
+        told.append((wrong.message, wrong.hint, file.line_of(key_place(wrong))))
     (message, hint, line), *others = told
     also = [{"message": text, "hint": help, "line": at} for text, help, at in others]
     found = Malformed(message, hint=hint, where=str(file.path), code=wrong.code, line=line)
@@ -258,7 +258,7 @@ def system_of(file: ArmyFile) -> System:
     name = file.data.get("system")
     if not isinstance(name, str):
         _refuse_catalogue(file)
-        what = "the army names no system" if name is None else f"system: {brief_text(name)} is not text"
+        what = "the army does not name its game system" if name is None else f"system: {brief_text(name)} is not text"
         known = [one.id for one in registry.systems_with_lists()]
         hint = f'begin the file with: system = "{known[0]}" (known: {", ".join(known)})' if known else ""
         raise Malformed(what, hint=hint, code="bad-army")
@@ -269,5 +269,5 @@ def with_line(wrong: TabletopError, path: Path) -> TabletopError:
     """The same error with the line that it is about, as far as its place says."""
     if "line" not in wrong.extra and wrong.where and wrong.where != str(path):
         with suppress(TabletopError):
-            wrong.extra["line"] = load_file(path).line_of(place_of(wrong.where))
+            wrong.extra["line"] = load_file(path).line_of(key_place(wrong))
     return wrong

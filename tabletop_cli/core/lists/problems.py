@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..data import JsonObject
+from ..errors import TabletopError
 from ..records import dataclass
 
 Where = tuple[str | int, ...]  # path in the data: ("units", 2, "models")
@@ -17,6 +18,12 @@ def place_of(where: str, of: str = "army") -> Where:
     parts = where.replace("[", ".").replace("]", "").split(".")
     inside = parts[1:] if parts[0] == of else parts
     return tuple(int(part) if part.isdecimal() else part for part in inside if part)
+
+
+def key_place(wrong: TabletopError) -> Where:
+    """The place that an error is about; of an unknown field its own, and not that of the table around it."""
+    place = place_of(wrong.where)
+    return (*place, wrong.key) if wrong.key else place
 
 
 @dataclass(frozen=True)

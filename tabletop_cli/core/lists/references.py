@@ -111,7 +111,7 @@ def _find_serving_file(system: System, army: JsonMapping, home: Home) -> list[Pa
     if len(found) > 1:
         names = " and ".join(path.name for path in found)
         hint = f"name one: {CATALOGUE} = {brief_text(found[0].name)}"
-        raise Malformed(f"{own_folder(system, home)}: {names} both fit", hint=hint, code="bad-army")
+        raise Malformed(f"{own_folder(system, home)}: both {names} fit", hint=hint, code="bad-army")
     return found
 
 
@@ -178,7 +178,7 @@ def _difference_error(
 
 def _naming_error(wrong: Malformed, one: str, other: str) -> Malformed:
     said = wrong.message.partition(": ")[2]
-    hint = "agree on one, or rename one of them"
+    hint = "choose one, or rename one of them"
     return Malformed(f"{CATALOGUE}: {said}, in {one} and {other}", hint=hint, code=wrong.code)
 
 
@@ -211,12 +211,12 @@ def _find_named_file(named: Json, army: ArmyFile, own: Path | None) -> Path:
     where = f"{army.path}:{line}"
     if not isinstance(named, str) or not _is_name(named):
         hint = f"name one: {CATALOGUE} = ..."
-        raise Malformed(f"{where}: {CATALOGUE} {brief_text(named)} is no name of a file", hint=hint, **place)
+        raise Malformed(f"{where}: {CATALOGUE} {brief_text(named)} is not a file name", hint=hint, **place)
     folders = [folder for folder in (army.path.parent, own) if folder is not None]
     allowed = [folder / named for folder in folders if (folder / named).resolve().is_relative_to(folder.resolve())]
     if not allowed:
         hint = "put the file beside the army" + (f", or into {own}" if own else "")
-        raise Malformed(f"{where}: {CATALOGUE} {brief_text(named)} leads out of the army's folder", hint=hint, **place)
+        raise Malformed(f"{where}: {CATALOGUE} {brief_text(named)} is outside the army's folder", hint=hint, **place)
     for path in allowed:
         if path.is_file():
             return path
@@ -239,7 +239,7 @@ def read_file(system: System, path: Path) -> JsonObject:
     wrong = list(tables.find_faults(file.data, CATALOGUE))
     if tables.signed and "system" not in file.data:
         hint = f'begin it with: system = "{system.id}"'
-        wrong = [Malformed("the file names no system", hint=hint, code="bad-catalogue"), *wrong]
+        wrong = [Malformed("the file does not name its game system", hint=hint, code="bad-catalogue"), *wrong]
     return require_sound(file, wrong)
 
 
@@ -264,7 +264,7 @@ def _in_file(wrong: Malformed, file: ArmyFile, root: str, *, inside: bool) -> Ma
     place = place_of(wrong.where, root)
     if inside:
         place = (root, *place)
-    line = file.line_of(place) if wrong.where else None
+    line = file.line_of((*place, *([wrong.key] if wrong.key else []))) if wrong.where else None
     said = wrong.message.removeprefix(f"{wrong.where}: ") if wrong.where else wrong.message
     spot = spot_words(file.data, place)
     message = f"{file.path}{f':{line}' if line else ''}: {f'{spot}: ' if spot else ''}{said}"

@@ -62,7 +62,7 @@ def parse_requirement(text: str) -> Requirement:
     if key in TOLD and bool(value) == bool(equals):
         return HeadingRequirement(key, value)
     if not key or not value:
-        raise Malformed(f"--require {brief_text(text)} is no KEY=VALUE", hint=EXAMPLES, code="bad-requirement")
+        raise Malformed(f"--require {brief_text(text)} is not KEY=VALUE", hint=EXAMPLES, code="bad-requirement")
     if key == BUDGET:
         return Budget(key, value, _parse_points(value))
     if key == HOUSE:
@@ -144,15 +144,15 @@ class Field(Requirement):
     def wrong_for(self, system: System) -> TabletopError | None:
         if self.key == SYSTEM:
             known = registry.system_ids()
-            unknown = f"--require {self}: there is no game system {brief_text(self.value)}"
+            unknown = f"--require {self}: no game system {brief_text(self.value)}"
             return None if self.value in known else _requirement_error(unknown, did_you_mean(self.value, known))
         fields: dict[str, Schema] = system.muster.schema(system).get("properties", {})
         simple = [key for key, schema in fields.items() if schema.get("type") not in ("array", "object")]
         if self.key in simple:
             return None
-        what = "no text or number" if self.key in fields else "unknown"
+        what = "not a text or number" if self.key in fields else "unknown"
         return _requirement_error(
-            f"--require {self}: {self.key} is {what} in lists of {system.id}", did_you_mean(self.key, simple)
+            f"--require {self}: {self.key} is {what} in lists for {system.id}", did_you_mean(self.key, simple)
         )
 
     def find_problems(self, army: Opened) -> Iterator[Problem]:
@@ -164,7 +164,7 @@ class Field(Requirement):
 
     def _change_hint(self, found: Json, system: System) -> str:
         if self.key == SYSTEM:
-            return "hand in a list of the agreed game"
+            return "hand in a list for the agreed game"
         if found is MISSING and self.wrong_for(system) is not None:
             return f"this game has no {self.key}: hand in a list of one that has"
         number = isinstance(found, int | float) and not isinstance(found, bool)
@@ -202,7 +202,7 @@ def _parse_points(word: str) -> Fraction:
     found = parse_points(word)
     if found is None or found < 0 or exact_decimal(found) is None:
         raise _requirement_error(
-            f"--require budget={word}: {brief_text(word)} is no number of points", "write 12, 7.5 or 15/2"
+            f"--require budget={word}: {brief_text(word)} is not a number of points", "write 12, 7.5 or 15/2"
         )
     return found
 
@@ -253,7 +253,7 @@ class HouseRequirement(Requirement):
     def wrong_for(self, system: System) -> TabletopError | None:
         if self.system not in (None, system.id):
             return _requirement_error(
-                f"--require {self}: these are house rules of {self.system}, and no list here is", ""
+                f"--require {self}: these are house rules for {self.system}, but no list here is for it", ""
             )
         try:
             system.reference.house.read(self.table)
@@ -264,10 +264,10 @@ class HouseRequirement(Requirement):
     def find_problems(self, army: Opened) -> Iterator[Problem]:
         if self.system not in (None, army.system.id):
             yield difference_problem(
-                SYSTEM, army.system.id, str(self.system), "hand in a list of the agreed game", (SYSTEM,)
+                SYSTEM, army.system.id, str(self.system), "hand in a list for the agreed game", (SYSTEM,)
             )
         elif wrong := self.wrong_for(army.system):
-            yield Problem(CODE, wrong.message, "hand in a list of the agreed game", (SYSTEM,))
+            yield Problem(CODE, wrong.message, "hand in a list for the agreed game", (SYSTEM,))
         else:
             wanted = army.system.reference.house.read(self.table)
             yield from _house_problems(effective_rules(wanted), effective_rules(_house_of(army)), army)
@@ -328,7 +328,7 @@ class CatalogueRequirement(Requirement):
             return None
         if system.own_tables is None:
             return _requirement_error(
-                f"--require {self}: lists of {system.id} name no home-made catalogue", "leave it out"
+                f"--require {self}: lists for {system.id} have no home-made catalogue", "leave it out"
             )
         for file, table in self.tables.items():
             try:
@@ -342,8 +342,10 @@ class CatalogueRequirement(Requirement):
             return
         own = " and ".join(f"{one.file or 'one of its own'} (SHA-256 {one.sha256[:12]})" for one in army.home_made)
         allowed = [*self.tables, *([SPECIAL_RULES] if self.texts else [])]
-        hint = "hand in a list by the agreed catalogue" if self.tables else "hand in a list of what the rulebook prints"
-        yield difference_problem(CATALOGUE, own, " or ".join(allowed) or PRINTED, hint, (CATALOGUE,))
+        hint = (
+            "hand in a list that uses the agreed catalogue" if self.tables else "hand in a list without home-made rows"
+        )
+        yield difference_problem(CATALOGUE, own, " or ".join(allowed) or "printed factions only", hint, (CATALOGUE,))
 
     def _is_allowed(self, army: Opened, used: JsonMapping) -> bool:
         """Whether all that a list uses is allowed: it would be the same list by the agreed files."""
@@ -379,7 +381,7 @@ def _load_catalogues(word: str) -> dict[str, JsonObject]:
 
 
 def difference_problem(what: str, own: str, agreed: str, hint: str, where: Where) -> Problem:
-    return Problem(CODE, f"{what}: the list has {own}, agreed is {agreed}", hint, where)
+    return Problem(CODE, f"{what}: the list has {own}; agreed: {agreed}", hint, where)
 
 
 def number_words(number: Fraction) -> str:
@@ -402,7 +404,7 @@ def _found_words(found: Json) -> str:
 
 def _value_text(value: Json) -> str:
     if value is None:
-        return "a blank"
+        return "blank"
     return as_typed(value)
 
 

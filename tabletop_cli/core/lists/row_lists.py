@@ -133,7 +133,7 @@ class RowLists(Generic[E]):
         """Return what is wrong with a list and its entries whatever they cost."""
         yield from strange_keys(army.fields, self.keys, self.known)
         if not army.units:
-            yield Problem(self.known, "0 units, at least 1 is needed", "add a unit", ("units",))
+            yield Problem(self.known, "0 units, at least 1 needed", "add a unit", ("units",))
         for unit in army.units:
             yield from unit.row_problems(self.known, self.unit_keys)
 

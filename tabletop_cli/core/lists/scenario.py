@@ -87,6 +87,6 @@ def load_scenario(path: Path, system: System | None = None) -> Scenario:
     file = load_file(path)
     own = system_of(file)
     if system is not None and own.id != system.id:
-        raise Malformed(f"{path}: a scenario of {brief_text(own.id)}, not of {system.id}", where=str(path))
+        raise Malformed(f"{path}: a scenario for {brief_text(own.id)}, not for {system.id}", where=str(path))
     require_sound(file, own.scenarios.faults(file.data, "scenario"), "scenario")
     return Scenario(path, own, resolve_references(own, file))

@@ -43,7 +43,7 @@ def code_of(data: JsonMapping) -> str:
     packed = _deflate_text(_compact_json(data))
     code = BEGIN + _encode_digits(sha256(packed).digest()[:CHECK] + packed)
     if len(code) > LONGEST:
-        said = f"this army makes a code of {len(code):,} letters, and {LONGEST:,} are the most"
+        said = f"the code of this army would have {len(code):,} letters; at most {LONGEST:,} are allowed"
         raise TooBig(said, hint="send the file itself")
     return code
 
@@ -67,7 +67,7 @@ def _find_packed(text: str) -> bytes:
     except Malformed as wrong:
         words = _SPOKEN.findall(text)
         if len(words) > 1:
-            raise _code_error(f"there are {len(words)} codes in this", "import takes one code at a time") from None
+            raise _code_error(f"this contains {len(words)} codes", "import one code at a time") from None
         if not words:
             raise
         try:
@@ -89,16 +89,16 @@ def _code_digits(text: str) -> str:
     """The digits of a code, without what stands around and between them."""
     if len(text) > 2 * LONGEST:
         said = f"this is longer than a code can be: {len(text):,} letters"
-        raise TooBig(said, hint="import takes one code at a time")
+        raise TooBig(said, hint="import one code at a time")
     word = _AROUND.sub("", text)
     found = _SPELLED.fullmatch(word)
     if not word:
-        raise _code_error("there is no code", "tabletop share FILE makes one")
+        raise _code_error("there is no code", "to make one: tabletop share FILE")
     if not found:
         raise _no_code_error(word)
     if (version := int(found[1])) != VERSION:
-        newer = f"this program knows version {VERSION}: get a newer one" if version > VERSION else _AGAIN
-        raise _code_error(f"this code has version {version}, which is not known here", newer)
+        newer = f"this program knows version {VERSION}: update tabletop" if version > VERSION else _AGAIN
+        raise _code_error(f"this code has version {version}, which this program does not know", newer)
     if not word.startswith(BEGIN):
         raise _damaged_error(text)
     return found[2]
@@ -108,21 +108,20 @@ def _no_code_error(word: str) -> Malformed:
     if re.match(r"tabletop[0-9]", word, re.IGNORECASE):
         stray = next((letter for letter in word.partition("-")[2] if letter not in DIGITS), "")
         what = (
-            f"{brief_text(stray)} does not belong into it"
-            if stray
-            else "after the number of its version comes a hyphen"
+            f"{brief_text(stray)} does not belong in it" if stray else "there must be a hyphen after the version number"
         )
         return _code_error(f"the code is damaged: {what}", _AGAIN)
     return _code_error(
-        f"{brief_text(word[:40])} is no code of an army", f"one begins with {BEGIN}; tabletop share FILE makes one"
+        f"{brief_text(word[:40])} is not the code of an army",
+        f"a code begins with {BEGIN}; to make one: tabletop share FILE",
     )
 
 
 def _damaged_error(text: str) -> Malformed:
     letters = [letter for letter in text.partition("-")[2] if letter.isalpha()]
     one_case = len(letters) > STEP and (all(map(str.isupper, letters)) or all(map(str.islower, letters)))
-    hint = "capital and small letters differ in a code, and here they are all alike; " if one_case else ""
-    return _code_error("the code is damaged: a letter is missing, wrong or out of its place", hint + _AGAIN)
+    hint = "a code has capital and small letters, but here all are alike; " if one_case else ""
+    return _code_error("the code is damaged: a letter is missing, wrong or in the wrong place", hint + _AGAIN)
 
 
 def _code_error(message: str, hint: str) -> Malformed:
@@ -180,7 +179,7 @@ def _compact_json(data: JsonMapping) -> str:
     try:
         return json.dumps(_encode_dates(data), ensure_ascii=False, separators=(",", ":"))
     except ValueError:  # TOML has numbers in base 16, which may be longer than Python writes in base 10
-        raise TooBig("a number of this army is too long to be shared") from None
+        raise TooBig("a number in this army is too long for a code") from None
 
 
 def _deflate_text(text: str) -> bytes:
@@ -194,14 +193,14 @@ def _inflate_text(packed: bytes) -> str:
     try:
         raw = unpack.decompress(packed, LARGEST_FILE + 1)
         if len(raw) > LARGEST_FILE:
-            raise TooBig(f"the code unpacks to more than {LARGEST_FILE:,} bytes, the most for an army")
+            raise TooBig(f"the code contains more than {LARGEST_FILE:,} bytes, which is too much for an army")
         if not unpack.eof or unpack.unused_data:
-            raise _no_army_error("what is packed in it does not end where it should")
+            raise _no_army_error("its content does not end where it should")
         return raw.decode("utf-8", "surrogatepass")
     except zlib.error:
         raise _no_army_error("it cannot be unpacked") from None
     except UnicodeDecodeError:
-        raise _no_army_error("it holds no text") from None
+        raise _no_army_error("it does not contain text") from None
 
 
 def _parse_json(text: str) -> Json:
@@ -210,7 +209,7 @@ def _parse_json(text: str) -> Json:
     except RecursionError:
         raise _too_deep_error() from None
     except ValueError:
-        raise _no_army_error("it holds no JSON") from None
+        raise _no_army_error("it does not contain JSON") from None
     if is_deeper(data, 2 * DEEPEST):  # what is marked lies deeper than what it stands for
         raise _too_deep_error()
     return data
@@ -219,16 +218,16 @@ def _parse_json(text: str) -> Json:
 def _require_army(data: Json) -> JsonObject:
     """What looks like an army. Errors: `Malformed`, `TooBig` for all else."""
     if not isinstance(data, Mapping):
-        raise _no_army_error(f"it holds {brief_text(data)}")
+        raise _no_army_error(f"it contains {brief_text(data)}")
     if is_deeper(data, DEEPEST):
         raise _too_deep_error()
     system = data.get("system")
     if not isinstance(system, str) or not system:
         raise _no_army_error(
-            "no game system is named" if system is None else f"its game system is {brief_text(system)}"
+            "it does not name a game system" if system is None else f"its game system is {brief_text(system)}"
         )
     for name, said in _long_names(data):
-        raise _code_error(f"{name}: {said}", "whoever sent it must shorten it")
+        raise _code_error(f"{name}: {said}", "ask the sender to shorten it")
     return dict(data)
 
 
@@ -243,7 +242,7 @@ def _long_names(value: Json, where: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _no_army_error(why: str) -> Malformed:
-    return _code_error(f"this is no army: {why}", "codes are made of army files: tabletop share FILE")
+    return _code_error(f"this is not an army: {why}", "codes are made of army files: tabletop share FILE")
 
 
 def _too_deep_error() -> TooBig:

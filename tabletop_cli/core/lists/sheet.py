@@ -204,7 +204,7 @@ def _visible_problems(problems: Sequence[Problem], shown: Sequence[Card], secret
     kept = [replace(one, line=None) for one in problems if _tells_nothing(one.where, shown, secret)]
     yield from kept
     if sum(one.is_error for one in kept) < sum(one.is_error for one in problems):
-        yield Problem(UNTOLD, "a rule is broken; which one would tell what is hidden")
+        yield Problem(UNTOLD, "a rule is broken; to name it would show what is hidden")
 
 
 def _tells_nothing(where: Where, shown: Sequence[Card], secret: Sequence[Card]) -> bool:

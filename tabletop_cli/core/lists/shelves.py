@@ -43,7 +43,7 @@ def list_named(form: Form, data: Data, word: str, ware: str = "") -> tuple[Shelf
     The word of an entry is its list inside; of several the one that has the `ware`. Errors: `Malformed`.
     """
     if not form.shelves:
-        raise Malformed("this game system has no lists to add to")
+        raise Malformed("in this game nothing can be added to a list")
     place = _parse_path(form, data, word.replace("/", ".").split(".")) if word else form.shelves[0].place
     shelf = shelf_at(form, data, place) if place and isinstance(place[-1], str) else None
     if shelf is not None and place is not None:
@@ -82,9 +82,9 @@ def _only_list(form: Form, data: Data, entry: Where, ware: str) -> tuple[Shelf, 
             return found[0][1:]
     here = format_place(form, data, entry)
     if not inner:
-        raise Malformed(f"entry {here} has no list inside", hint="leave out what stands before the /", code="no-list")
+        raise Malformed(f"entry {here} contains no list", hint="leave out everything before the /", code="no-list")
     hint = f"name one: {' or '.join(f'{here}/{name}' for name, _, _ in inner)}"
-    raise Malformed(f"entry {here} has {len(inner)} lists inside", hint=hint, code="several")
+    raise Malformed(f"entry {here} contains {len(inner)} lists", hint=hint, code="several")
 
 
 def entry_named(form: Form, data: Data, word: str) -> Where:
@@ -116,7 +116,7 @@ def _find_entry(form: Form, data: Data, entries: Sequence[tuple[Shelf, Where, Da
             return found[0]
         if found:
             numbers = " or ".join(format_place(form, data, where) for where in found)
-            message = f"{len(found)} entries are {brief_text(word)}"
+            message = f"{len(found)} entries are called {brief_text(word)}"
             raise Malformed(message, hint=f"give its number: {numbers}", code="several")
     return None
 

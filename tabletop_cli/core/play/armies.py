@@ -25,7 +25,7 @@ class ArmySetUp:
     """A set-up of army lists by side and the house rules of the day; derive from it to add facts."""
 
     armies: Mapping[str, JsonObject] = fact(MapOf(Raw(), Id("a")), help="army lists by side")
-    house: JsonObject = fact(Raw(), {}, help="house rules of this battle; the armies' own do not count")
+    house: JsonObject = fact(Raw(), {}, help="house rules of this battle; those in the armies do not apply")
 
 
 @dataclass(frozen=True)

@@ -183,7 +183,7 @@ class Battle:
             return None if found is None else Progress.from_dict(json.loads(found[1]))
         except (KeyError, TypeError) as broken:
             raise TabletopError(
-                f"what is under way in {self.header.name} cannot be read: {broken}", code="damaged-log"
+                f"the unfinished event in {self.header.name} cannot be read: {broken}", code="damaged-log"
             ) from None
 
     def keep_under_way(self, progress: Progress) -> None:
@@ -220,7 +220,7 @@ class Battle:
         if (progress := self.under_way) is not None:
             title = self.game.events[progress.do].title
             raise No(
-                f"{title} is under way: its first dice have fallen",
+                f"{title} is under way: its first dice are on the table",
                 hint=f"finish it first: {self.command_text('play')}",
                 code="under-way",
             )
@@ -229,7 +229,7 @@ class Battle:
         """Take back the last event in force; the log keeps it, and says when dice were taken back. Errors: `No`."""
         self._check_nothing_under_way()
         if not self.fold.in_force:
-            raise No("there is nothing to undo", code="nothing-to-undo")
+            raise No("nothing to undo", code="nothing-to-undo")
         last = self.fold.in_force[-1]
         entry = LogEntry(self.next_number, now, undo=last, undone_dice=bool(self.entry(last).rolls))
         before, redoable = self.fold.in_force.without_last(), self.fold.redoable.and_then(last)
@@ -240,7 +240,7 @@ class Battle:
         """Bring back the event that was undone last, with the same dice. Errors: `No`."""
         self._check_nothing_under_way()
         if not self.fold.redoable:
-            raise No("there is nothing to redo", hint="redo works until something else happens", code="nothing-to-redo")
+            raise No("nothing to redo", hint="redo only works directly after an undo", code="nothing-to-redo")
         entry = LogEntry(self.next_number, now, redo=self.fold.redoable[-1])
         return self._append_entry(entry, self.fold_entry(self.fold, entry))
 
@@ -313,12 +313,12 @@ class Battle:
         if entry.undo is not None:
             before = fold.in_force.without_last()
             if not fold.in_force or fold.in_force[-1] != entry.undo:
-                raise ReplayMismatch(f"event {entry.n} undoes event {entry.undo}, which is not the last in force")
+                raise ReplayMismatch(f"event {entry.n} undoes event {entry.undo}, which was not the last event")
             rolling = fold.rolling - bool(self.entry(entry.undo).rolls)
             return fold.after_event(self._state_after(before), before, fold.redoable.and_then(entry.undo), rolling)
         if entry.redo is not None:
             if not fold.redoable or fold.redoable[-1] != entry.redo:
-                raise ReplayMismatch(f"event {entry.n} brings back event {entry.redo}, which was not undone last")
+                raise ReplayMismatch(f"event {entry.n} redoes event {entry.redo}, which was not undone last")
             back = self.entry(entry.redo)
             rolling = fold.rolling + bool(back.rolls)
             state = self._replay_entry(fold.state, back)
@@ -345,7 +345,7 @@ class Battle:
             raise
         except TabletopError as broken:
             raise ReplayMismatch(
-                f"event {entry.n} of the log is not possible by the rules of this version: {broken.message}",
+                f"the rules of this version do not allow event {entry.n} of the log: {broken.message}",
                 hint=f"{self._told_version(entry)}; this is {version_words(self.version, self.system.name)}",
             ) from broken
         return after

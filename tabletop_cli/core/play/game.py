@@ -191,7 +191,7 @@ class Game(Generic[S]):
         """The state of a new game. Errors: `Malformed` ``bad-setup``; `TooBig` for more than a table holds."""
         if (pieces := counts_in(setup)) > MOST_PIECES:
             said = f"{pieces:,}" if pieces < 10**12 else "more than a million million"
-            raise TooBig(f"the set-up counts {said} pieces; {MOST_PIECES:,} is the most", hint="look at every count")
+            raise TooBig(f"the set-up has {said} pieces; at most {MOST_PIECES:,} are allowed", hint="check every count")
         try:
             return self._first_state(setup, system)
         except Malformed as wrong:

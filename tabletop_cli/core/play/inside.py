@@ -55,12 +55,12 @@ class Inside:
         if not self.entries:
             return f"{self.name}{marked} begins; its {lots.all} are sealed as {self.commitment}"
         entries = count_text(self.entries, "entry", "entries")
-        return f"{self.name}{marked} is taken up with {entries}; its {lots.all} are sealed as {self.commitment}"
+        return f"{self.name}{marked} is already here with {entries}; its {lots.all} are sealed as {self.commitment}"
 
     def result_words(self) -> str:
         """Say that an event is its result, and what in that is only said by players."""
-        noted = f", which can be noted as {self.noted}" if self.noted else ""
-        said = f"; said by players: {', '.join(self.said)}" if self.said else ""
+        noted = f", with the code {self.noted} to note" if self.noted else ""
+        said = f"; decided by the players: {', '.join(self.said)}" if self.said else ""
         return f"the result of {self.name} after {count_text(self.entries, 'entry', 'entries')}{noted}{said}"
 
 

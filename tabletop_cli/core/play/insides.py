@@ -65,12 +65,12 @@ class Insides:
     def _check_told(self, entry: LogEntry, told: Inside, own: str | None) -> None:
         around = self._around
         if own is None:
-            self.findings.append(f"entry {entry.n} tells of {told.name}, but no battle was to be fought then")
+            self.findings.append(f"entry {entry.n} mentions {told.name}, but no battle was due then")
         elif told.commitment != self._games[own].seal and self._is_old(told.commitment):
             self.remarks.append(_own_seed_remark(told.name))
         elif told.commitment != self._games[own].seal:
-            wrong = f"whose {around.game.lots.all} are not made of those of {around.header.name}"
-            self.findings.append(f"entry {entry.n} tells of {told.name}, {wrong}")
+            wrong = f"whose {around.game.lots.all} do not come from those of {around.header.name}"
+            self.findings.append(f"entry {entry.n} mentions {told.name}, {wrong}")
 
     def _is_old(self, commitment: str) -> bool:
         """Whether a note tells of a battle as earlier versions did."""
@@ -104,7 +104,7 @@ class Insides:
             if inside.unchecked:
                 yield f"{inside.name} was imported unchecked, see entry {entry.n}"
             elif seen:
-                yield f"{inside.name} began more than once, see entry {entry.n}: whoever played it knew its dice"
+                yield f"{inside.name} began more than once, see entry {entry.n}: the players already knew its dice"
             elif inside.entries:
                 entries = count_text(inside.entries, "entry", "entries")
                 yield f"{inside.name} had {entries} when it was begun, see entry {entry.n}"
@@ -113,9 +113,9 @@ class Insides:
     def _kept_problems(self, kept: BattleHeader, game: Fought) -> Iterator[str]:
         around, wrong = self._around, ""
         for wrong in mismatch_findings(kept, around, game.linked, game.seal, around.entries()):
-            yield f"{kept.name} is not what {around.header.name} leads to: {wrong}"
+            yield f"{kept.name} does not fit {around.header.name}: {wrong}"
         for first in Battle.open_unread(around.store, kept.id).verify().problems[: not wrong]:
-            yield f"{kept.name} is not as it was played: {first}"
+            yield f"{kept.name} does not match what was played: {first}"
 
     def _kept_remarks(self, kept: BattleHeader, game: Fought, told: list[LogEntry]) -> Iterator[str]:
         known = [one.inside for one in told if one.inside is not None]
@@ -144,23 +144,23 @@ class Insides:
         said = [key for key in others if key not in false]
         return (
             [f"entry {entry.n} is not the result of {name}: {_keys_text(false)}"] if false else [],
-            [f"players said in entry {entry.n} otherwise than {name} ended: {_keys_text(said)}"] if said else [],
+            [f"in entry {entry.n} the players changed the result of {name}: {_keys_text(said)}"] if said else [],
         )
 
 
 def _own_seed_remark(name: str) -> str:
-    return f"{name} has a seed of its own, as in earlier versions: nothing shows that nobody chose it"
+    return f"{name} has a seed of its own, as in earlier versions: so nobody can prove that it was not chosen"
 
 
 def _unproved_remarks(entry: LogEntry, name: str, *, here: bool) -> Iterator[str]:
     """What is to be remarked on a result with which no game that is over can be compared."""
     told = entry.inside
     if told is None:
-        yield f"players said entry {entry.n} themselves, though {name} had begun for it"
+        yield f"the players decided entry {entry.n} themselves, although {name} had begun for it"
     elif here:
-        yield f"entry {entry.n} is the result of {name} as it is not kept here: that one was changed, or is not over"
+        yield f"entry {entry.n} is a result that {name} does not have here: that battle was changed, or is not over"
     elif told.said:
-        yield f"players said in entry {entry.n} some of the result of {name}: {_keys_text(told.said)}"
+        yield f"in entry {entry.n} the players decided a part of the result of {name}: {_keys_text(told.said)}"
 
 
 def _keys_text(keys: Iterable[str]) -> str:
@@ -201,4 +201,4 @@ def problems_around(inside: Battle) -> Iterator[str]:
         if linked is not None and id_of(header, linked) == inside.header.id:
             seal = seal_of(around.key_after(around.fold), linked)
             for wrong in mismatch_findings(inside.header, around, linked, seal, around.entries()):
-                yield f"this is not what {header.name} leads to: {wrong}"
+                yield f"this does not fit {header.name}: {wrong}"

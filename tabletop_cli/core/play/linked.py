@@ -54,7 +54,7 @@ def wanted_inner_game(around: Battle) -> Linked:
     """The game that is to be played inside another one now. Errors: `TabletopError` where there is none."""
     found: Linked | None = around.game.linked(around.state)
     if found is None:
-        raise TabletopError(f"no battle is to be fought in {around.header.name} now", code="no-battle-now")
+        raise TabletopError(f"no battle is due in {around.header.name} now", code="no-battle-now")
     return found
 
 
@@ -90,8 +90,8 @@ def open_inner_game(store: Store, around: Battle, linked: Linked, now: str) -> t
     ]:
         note_once(around, f"{kept.name} is not the battle of {around.header.name}: {'; '.join(wrong)}", now)
         raise No(
-            f"{kept.name} is not what {around.header.name} leads to: {'; '.join(wrong)}",
-            hint=f"tabletop {kept.kind} delete {kept.name}, then this begins the right one",
+            f"{kept.name} does not fit {around.header.name}: {'; '.join(wrong)}",
+            hint=f"tabletop {kept.kind} delete {kept.name}, then run this command again",
             code="not-its-battle",
         )
     inside = Battle.open(store, kept.id)
@@ -149,11 +149,11 @@ def mismatch_findings(
     Battles that were begun by versions that drew a new seed for each are known by a note among the `entries`.
     """
     if header.system != around.header.system or header.kind != linked.kind:
-        yield f"it is a {header.kind} of {header.system}"
+        yield f"it is a {header.kind} for {header.system}"
     elif header.setup != canonical_json(linked.setup):
-        yield "its set-up is another one"
+        yield "its set-up is different"
     if header.commitment != own_seal and not any(told_by_note(entry, header.commitment) for entry in entries):
-        yield f"its {around.game.lots.all} are not made of those of {around.header.name}"
+        yield f"its {around.game.lots.all} do not come from those of {around.header.name}"
 
 
 def told_by_note(entry: LogEntry, commitment: str) -> bool:
@@ -186,4 +186,4 @@ def free_name(store: Store, around: str, linked: Linked) -> str:
     for name in (first, *(f"{first}-{n}" for n in range(2, MOST + 1))):
         if name.casefold() not in taken:
             return name
-    raise TabletopError(f"{MOST} battles have the name {linked.name}", hint="delete some", code="name-taken")
+    raise TabletopError(f"{MOST} battles are called {linked.name}", hint="delete some", code="name-taken")

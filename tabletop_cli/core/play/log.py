@@ -81,12 +81,12 @@ class LogEntry:
             if shape.keys() == keys:
                 for key, fits in shape.items():
                     if not fits(data[key]):
-                        raise _damage_error(data, f"its {key} is not what it should be")
+                        raise _damage_error(data, f"its {key} is wrong")
                 for key in _BESIDE & data.keys():
                     if not _is_text(data[key]):
-                        raise _damage_error(data, f"its {key} is not what it should be")
+                        raise _damage_error(data, f"its {key} is wrong")
                 return cls._read_entry(data)
-        raise _damage_error(data, "it has other fields than an entry")
+        raise _damage_error(data, "its fields are not those of an entry")
 
     @classmethod
     def _read_entry(cls, data: ShapedObject) -> LogEntry:

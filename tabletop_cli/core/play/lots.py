@@ -19,15 +19,16 @@ class Lots:
 DICE = Lots(
     "dice",
     "die",
-    "had fallen",
+    "had been rolled",
     "a new roll",
-    "Dice: Enter lets the program roll, or type 345, for a volley all at once; ! leaves all to the program; in the"
-    " menu, faces alone do what Enter would do, with these dice.",
+    "Dice: press Enter and the program rolls, or type yours, like 345; for a volley, type all at once. With ! the"
+    " program rolls for the whole action. If you type only dice in the menu, Enter's action is done with them.",
 )
 CARDS = Lots(
     "cards",
     "card",
     "had been drawn",
     "another draw",
-    "Cards: Enter lets the program draw, or type the beginnings of their names; ! leaves all to the program.",
+    "Cards: press Enter and the program draws, or type how their names begin. With ! the program"
+    " draws for the whole action.",
 )

@@ -47,15 +47,15 @@ def check_word(battle: Battle, word: str) -> None:
     if not _is_word(word):
         raise No(f"a word has 1 to {LONGEST_WORD} letters that can be seen", code="no-word")
     if battle.fold.word is not None:
-        raise No(f"the word of this {battle.header.kind} was given already", code="sealed")
+        raise No(f"this {battle.header.kind} already has its word", code="sealed")
     if battle.header.stream < 2:
-        raise No(f"this {battle.header.kind} was begun before there were words for the seed", code="too-late")
+        raise No(f"this {battle.header.kind} was begun with a version that had no words for the seed", code="too-late")
     lots = battle.game.lots
     for entry in battle.entries():
         if known := _could_choose(lots, entry):
             raise No(
-                f"{known} already: whoever knows the seed could choose the word by it",
-                hint=f"a word counts before the first {lots.all}, right after the beginning",
+                f"{known} already, so somebody who knows the seed could choose the word to fit",
+                hint=f"give the word right at the beginning, before the first {lots.all}",
                 code="too-late",
             )
 
@@ -81,11 +81,11 @@ def word_findings(header: BattleHeader, lots: Lots, entries: Iterable[LogEntry])
         if entry.word is None:
             continue
         if given:
-            yield f"entry {entry.n} gives a second word, which made the {lots.all} new"
+            yield f"entry {entry.n} gives a second word, which changed the {lots.all}"
         elif late:
             yield f"entry {entry.n} gives a word after {late}"
         if not _is_word(entry.word) or header.stream < 2:
-            yield f"entry {entry.n} gives a word that could not be given"
+            yield f"entry {entry.n} gives a word that is not allowed"
         given = True
 
 
@@ -145,6 +145,6 @@ def file_remarks(lots: Lots, entries: Iterable[LogEntry]) -> Iterator[str]:
     if followed:
         named = f"entry {files[0]}" if followed == 1 else f"entries {', '.join(map(str, files[:followed]))}"
         yield (
-            f"it was exported with its seed, see {named}: whoever had that file could look up the {lots.all} after"
-            " that, as whoever keeps the battle can"
+            f"it was exported with its seed, see {named}: anyone with that file could look up the later"
+            f" {lots.all}, like the owner of this battle"
         )

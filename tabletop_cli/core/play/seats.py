@@ -66,9 +66,7 @@ def put_inside(setup: Json, path: Sequence[str], value: Json) -> Shaped:
     entries = setup if isinstance(setup, list) else []
     ids = [str(one.get("id", "")) for one in entries if isinstance(one, Mapping)]
     if first not in ids or not rest:
-        raise Malformed(
-            f"{brief_text(first)} is not there to be set", hint=did_you_mean(first, [one for one in ids if one])
-        )
+        raise Malformed(f"the set-up has no {brief_text(first)}", hint=did_you_mean(first, [one for one in ids if one]))
     return [
         put_inside(one, rest, value) if isinstance(one, Mapping) and one.get("id") == first else one for one in entries
     ]

@@ -28,8 +28,8 @@ def take_in(store: Store, file: BinaryIO, name: str | None = None, *, unchecked:
     if not unchecked and (findings := export_findings(exported)):
         more = f"; and {len(findings) - MOST_SAID} more" if len(findings) > MOST_SAID else ""
         raise No(
-            f"this log is not as it was played: {'; '.join(findings[:MOST_SAID])}{more}",
-            hint="--unchecked takes it in all the same, and marks it",
+            f"this log was changed after it was played: {'; '.join(findings[:MOST_SAID])}{more}",
+            hint="to import it anyway, marked as unchecked: --unchecked",
             code="changed-log",
         )
     _check_room(store, exported, name)
@@ -51,7 +51,7 @@ def export_findings(exported: Exported) -> list[str]:
         battle = Battle.open_unread(store, header.id)
         found = battle.verify().problems
         if inside is not None and not found and inner_game_now(store, header) != inside:
-            found.append(f"{inside.name} is not what {header.name} leads to now")
+            found.append(f"{inside.name} does not fit {header.name} now")
         return found
 
 
@@ -66,9 +66,9 @@ def _check_room(store: Store, exported: Exported, name: str | None) -> None:
         return
     commands = " and ".join(f"`tabletop {one.kind} delete {quote(one.name)}`" for one in found)
     raise StoreError(
-        f"{' and '.join(one.name for one in found)} {'is' if len(found) == 1 else 'are'} here already",
-        hint=f"To go on with the file, remove what is here; export it before if you may want it back: {commands}."
-        + (" Or take the file in as a copy: --name." if around else ""),
+        f"{' and '.join(one.name for one in found)} {'is' if len(found) == 1 else 'are'} already here",
+        hint=f"To use the file, first delete what is here (export it if you may need it): {commands}."
+        + (" Or import the file as a copy: --name." if around else ""),
         code="battle-exists",
     )
 

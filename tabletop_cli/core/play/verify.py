@@ -70,9 +70,9 @@ class _Judge:
         battle.begin_again(self.fold)
         for number, entry in enumerate(entries, 1):
             if entry.n != number:
-                yield f"entry {number} of the log says that it is number {entry.n}"
+                yield f"entry {number} of the log has the number {entry.n}"
             if not TIME.fullmatch(entry.at):
-                yield f"entry {number} was made at no time"
+                yield f"entry {number} has no valid time"
             try:
                 before, after = self.fold, (yield from self._judge_event(entry))
                 self.fold = battle.fold_entry(before, entry, after)
@@ -80,7 +80,7 @@ class _Judge:
                 if number in self._kept and not _same_json(self._kept.pop(number), battle.freeze_fold(self.fold)):
                     yield _snapshot_finding(number)
                 if entry.undo is not None and entry.undone_dice != bool(battle.entry(entry.undo).rolls):
-                    yield f"event {number}: it is wrong about the dice that it takes back"
+                    yield f"event {number}: it is wrong about the dice that it undoes"
             except TabletopError as broken:
                 yield f"event {number}: {broken.message}"
                 return
@@ -95,7 +95,7 @@ class _Judge:
         if entry.version is not None and is_newer(entry.version, battle.version):
             wrote, name = version_words(entry.version, battle.system.name), battle.system.name
             present = version_words(battle.version, name)
-            yield f"event {entry.n}: it says that version {wrote} wrote it; this is {present}, and older"
+            yield f"event {entry.n}: it was written by version {wrote}, which is newer than this one, {present}"
         dice: Rolling = TableDice(battle.source_after(fold, entry.n), prompt_of_rolls(entry.rolls))
         after, result, story = battle.game.play_and_tell(fold.state, entry.event, dice)
         if _without_words(dice.rolls) != _without_words(entry.rolls) and self._has_lost_order(entry.event):
@@ -103,9 +103,9 @@ class _Judge:
             dice = Replay(entry.rolls)
             after, result, story = battle.game.play_and_tell(fold.state, entry.event, dice)
         if other_dice := _without_words(dice.rolls) != _without_words(entry.rolls):
-            yield f"event {entry.n}: the dice in the log are not those of the stream"
+            yield f"event {entry.n}: the dice in the log do not come from the seed"
         if canonical_json(result) != canonical_json(entry.result):
-            yield f"event {entry.n}: the result in the log is not what the rules give"
+            yield f"event {entry.n}: the result in the log does not follow the rules"
         explained = tuple(dice.steps) == entry.steps and (other_dice or tuple(dice.rolls) == entry.rolls)
         if not explained or story != entry.story:
             yield from self._judge_words(entry, "sentence" if explained else "explanation")
@@ -116,7 +116,7 @@ class _Judge:
         if entry.event is not None and self._has_lost_order(entry.event):
             self.unordered += [entry.n] * (entry.n not in self.unordered)
         elif not self.reworded.note_if_reworded(entry):
-            yield f"event {entry.n}: the {what} in the log is not what the rules give"
+            yield f"event {entry.n}: the {what} in the log does not follow the rules"
 
     def _has_lost_order(self, event: JsonMapping) -> bool:
         """Whether an event depended on the order in which something was typed, which logs before stream 3 lack."""
@@ -128,7 +128,8 @@ class _Judge:
         yield from self.reworded.version_remarks()
         if self.unordered:
             which = name_events(self.unordered)
-            yield f"{which}: an older version did not keep the order of the answers, so nobody can check dice or words"
+            why = "an older version did not keep the order of the answers"
+            yield f"{which}: {why}, so dice and sentences cannot be checked"
 
     def judge_under_way(self) -> Iterator[str]:
         """What is wrong with the dice of the event that is under way."""
@@ -140,12 +141,12 @@ class _Judge:
             source = battle.source_after(fold, battle.next_number)
             rolls = _rolls_of(battle, fold, progress, TableDice(source, prompt_of_rolls(progress.rolls)))
         except TabletopError as broken:
-            yield f"what is under way: {broken.message}"
+            yield f"the unfinished event: {broken.message}"
             return
         event = {"do": progress.do, **progress.answers}
         as_far = _without_words(rolls[: len(progress.rolls)])
         if as_far != _without_words(progress.rolls) and not self._has_lost_order(event):
-            yield "what is under way: its dice are not those of the stream"
+            yield "the unfinished event: its dice do not come from the seed"
 
 
 def _without_words(rolls: Iterable[Roll]) -> list[Roll]:
@@ -158,8 +159,8 @@ def _same_json(one: str, other: str) -> bool:
 
 
 def _snapshot_finding(number: int) -> str:
-    remedy = "exported and imported again, the battle has the right one"
-    return f"the table that is kept as that after entry {number} is not what the log leads to: {remedy}"
+    remedy = "to correct it, export the battle and import it again"
+    return f"the saved table after entry {number} does not match the log: {remedy}"
 
 
 def _rolls_of(battle: Battle, fold: Fold, progress: Progress, dice: TableDice) -> tuple[Roll, ...]:
@@ -183,7 +184,8 @@ def _rolls_of(battle: Battle, fold: Fold, progress: Progress, dice: TableDice) -
 
 def _old_dice_remarks(header: BattleHeader) -> Iterator[str]:
     if header.stream < 2:
-        yield "its dice are of the first kind: notes and undone events moved them, so who knew the seed could choose"
+        why = "its dice come from the first version, in which notes and undos changed later dice"
+        yield f"{why}: somebody who knew the seed could choose them"
 
 
 def _clock_remarks(header: BattleHeader, entries: Sequence[LogEntry]) -> Iterator[str]:
@@ -191,6 +193,6 @@ def _clock_remarks(header: BattleHeader, entries: Sequence[LogEntry]) -> Iterato
     before = header.created
     for entry in entries:
         if entry.at < before:
-            yield f"by the clock of its machine entry {entry.n} is older than what was before it"
+            yield f"by its clock, entry {entry.n} is older than the entry before it"
             return
         before = entry.at

@@ -1,7 +1,7 @@
 """A battle as a side sees it, or as everybody does who looks at the same screen.
 
 What a side may not see is cut here, before anything is made of it, for people and for machines alike: the state by
-`Game.seen_by`, the entries of the log by `EventKind.is_hidden` and `EventKind.veils`, refusals by both. The store keeps
+`Game.seen_by`, the entries of the log by `EventKind.hides` and `EventKind.veils`, refusals by both. The store keeps
 everything.
 """
 
@@ -25,7 +25,7 @@ from .running import run_of
 from .secrecy import without_secrets
 from .special import Special
 
-UNTOLD = "Refused, for a reason that not everybody may know."
+UNTOLD = "Not allowed, for a reason that not everybody may know."
 
 
 class View:
@@ -40,7 +40,7 @@ class View:
         known = [seat.id for seat in battle.game.seats(battle.setup)]
         if self.side and known and self.side not in known:
             raise Malformed(
-                f"no side {brief_text(self.side)} at this table",
+                f"there is no side {brief_text(self.side)} in this game",
                 hint=did_you_mean(self.side, known),
                 code="no-such-side",
             )
@@ -63,8 +63,8 @@ class View:
         draw = self.battle.game.map
         if draw is None:
             header = self.battle.header
-            hint = f"tabletop {header.kind} status {header.name} shows the table"
-            raise TabletopError(f"a {header.kind} of {self.battle.system.name} has no map", hint=hint, code="no-map")
+            hint = f"to see the table: tabletop {header.kind} status {header.name}"
+            raise TabletopError(f"{self.battle.system.name} has no map of a {header.kind}", hint=hint, code="no-map")
         return draw(self.state, self.side)
 
     @property
@@ -73,8 +73,8 @@ class View:
         print_ = self.battle.game.paper
         if print_ is None:
             header = self.battle.header
-            hint = f"tabletop {header.kind} status {header.name} shows the table"
-            text = f"a {header.kind} of {self.battle.system.name} has no sheet to print"
+            hint = f"to see the table: tabletop {header.kind} status {header.name}"
+            text = f"{self.battle.system.name} has no sheet of a {header.kind} to print"
             raise TabletopError(text, hint=hint, code="no-paper")
         return print_(self.state, self.side)
 
@@ -152,7 +152,7 @@ class View:
         """
         told = cut_refusal(self.battle.game, self.battle.state, event, no, self.side)
         if told is None:
-            hint = f"{self.battle.command_text('play')} asks each side alone, and tells it why"
+            hint = f"{self.battle.command_text('play')} asks each side alone and says why"
             return No(UNTOLD, hint=hint, code=Refused.code)
         return told
 

@@ -62,7 +62,7 @@ def _outcome_data(resolver: AnyResolver, outcome: object) -> JsonObject:
     """The outcome for machines. Errors: `Misgiven` for what is no record."""
     found = plain_data(outcome)
     if not isinstance(found, Mapping):
-        told = f"{resolver.id}: its rule gives {a_type(outcome)}, and a record is wanted"
+        told = f"{resolver.id}: its rule gives {a_type(outcome)}, but must give a record"
         raise Misgiven(resolver.rule, told)
     return {**({"legal": True} if resolver.says_legal else {}), **found}
 
@@ -98,7 +98,7 @@ def find_resolvable(system: System, name: object) -> AnyResolver:
     resolver = system.find_resolver(name)
     if resolver.odds_only:
         hint = f"tabletop odds {system.id} {resolver.id}"
-        raise Malformed(f"{resolver.id} has odds only: there is nothing to resolve", hint=hint, code="odds-only")
+        raise Malformed(f"{resolver.id} only has odds: there is nothing to resolve", hint=hint, code="odds-only")
     return resolver
 
 
@@ -145,7 +145,7 @@ def outcome_name(resolver: AnyResolver, situation: Situation, dice: Dice) -> str
     outcome = (resolver.odds.rule or resolver.rule)(situation, dice)
     name = resolver.odds.name(situation, outcome)
     if not isinstance(name, str):
-        raise Misgiven(resolver.odds.name, f"{resolver.id}: its odds name an outcome {name!r}, and a text is wanted")
+        raise Misgiven(resolver.odds.name, f"{resolver.id}: its odds name an outcome {name!r}, which must be a text")
     return name
 
 

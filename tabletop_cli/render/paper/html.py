@@ -24,8 +24,8 @@ SIZES = {"": "", "a4": "A4", "letter": "letter"}  # of `@page`; empty leaves it 
 AMOUNT = 9  # letters of a cell that is no more than an amount
 LONG = 40  # letters of a value that has a line of its own on the screen
 A_PAGE = 9  # cards on a sheet of paper: three by three, 189 x 264 mm
-TURN = "clears the boxes of the turn before"
-ANEW = "clears all boxes; tap twice"
+TURN = "clear the boxes of the last turn"
+ANEW = "clear all boxes; tap twice"
 PLACES = {"units": "Units", "rules": "Rules", "odds": "Odds", "cards": "Cards", "tables": "Tables"}
 RUN = 10  # boxes of a row that stay together
 
@@ -107,7 +107,7 @@ class Page:
             return None
         buttons = [
             tag("a", "Top", href="#top") if any(self.marks) else None,
-            tag("button", "Undo", type="button", id="undo", hidden=True, title="takes back what you ticked last"),
+            tag("button", "Undo", type="button", id="undo", hidden=True, title="undo your last tick"),
             tag("button", "New battle", type="button", id="anew", hidden=True, data_sure="Clear all?", title=ANEW),
             tag("button", "New turn", type="reset", form="turn", title=TURN) if self.turns else None,
         ]

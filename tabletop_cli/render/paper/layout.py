@@ -23,7 +23,7 @@ TO_WRITE = (("Player", "Opponent", "Event"), ("Date", "Table", "Signature", "Opp
 HEAD, SHORT = 160, 40  # letters of a name above a roster and at the foot of a page; longer ones end in "..."
 ROW = 20  # boxes of a track beside each other
 WRAPS = 2.2  # times that room: a table of play whose words would wrap too often in it
-SECRET = "hidden until it shows itself"
+SECRET = "hidden until it is revealed"
 
 
 def document_layout(document: Plain, plan: Plan = EVERYTHING) -> Plain:
@@ -221,7 +221,8 @@ def _left_out_note(doc: Plain, plan: Plan) -> Iterator[Plain]:
     left_out = [*(["what the list can do"] if odds else []), *(["the tables of play"] if not plan.tables else [])]
     if plan.screen and left_out:
         yield para_block(
-            f"Not printed here, for want of room, but on the screen: {' and '.join(left_out)}.", "source print"
+            f"Not printed here, because there is no room, but shown on the screen: {' and '.join(left_out)}.",
+            "source print",
         )
 
 

@@ -27,7 +27,7 @@ from .room import APART, BRIEF, NONE, SHEET, WHOLE, Plan
 PAGES = Path(__file__).parent / "pages"  # the templates, and nothing else: typst may read no other folder
 PAPERS = ("a4", "letter")
 PACKAGE = "tabletop-cli"
-HTML = "HTML prints as well"
+HTML = "you can also print HTML"
 
 # No real list comes near these; beyond them laying out takes many seconds and gigabytes, and then breaks down.
 MOST_ENTRIES = 500
@@ -80,7 +80,7 @@ def render_pdf(pages: Plain, paper: str = "a4", warn: Callable[[str], None] = la
 
 def _check_paper(paper: str) -> None:
     if paper not in PAPERS:
-        raise Malformed(f"no paper is called {paper}", hint=f"one of {', '.join(PAPERS)}", code="bad-paper")
+        raise Malformed(f"there is no paper size {paper}", hint=f"one of {', '.join(PAPERS)}", code="bad-paper")
 
 
 def _import_typst() -> ModuleType:
@@ -124,8 +124,8 @@ def _check_document(document: Plain) -> None:
     )
     for what, number, most in sums:
         if number > most:
-            said = f"{number:,} {what} are too many for a PDF, {most:,} at most"
-            raise TooBig(said, hint=f"{HTML}; or take fewer copies of a unit, or shorter notes")
+            said = f"{number:,} {what} are too many for a PDF; {most:,} are allowed"
+            raise TooBig(said, hint=f"{HTML}; or use fewer copies of a unit, or shorter notes")
 
 
 def _check_pages(pages: Plain) -> None:
@@ -142,8 +142,8 @@ def _check_pages(pages: Plain) -> None:
         (_count_letters(cards) + CELL * cells, MOST_ON_CARDS, f"letters on cards, each of {cells:,} cells as {CELL},"),
     ):
         if number > most:
-            what = f"{number:,} {said} are too many for a PDF, {most:,} at most"
-            raise TooBig(what, hint=f"{HTML}; or take fewer units or copies, or shorter names and notes")
+            what = f"{number:,} {said} are too many for a PDF; {most:,} are allowed"
+            raise TooBig(what, hint=f"{HTML}; or use fewer units or copies, or shorter names and notes")
 
 
 def _find_tables(value: Shaped) -> Iterator[Plain]:
@@ -219,7 +219,7 @@ def _print_with_fonts(
         if press.missing:
             warn(f"no font has {_numbers_text(press.missing)}: printed as numbers, like [U+6F22]")
         return data
-    raise _pdf_error("letters without a font are left over")
+    raise _pdf_error("some letters have no font")
 
 
 def _print_document(press: _Press, document: Plain, warn: Callable[[str], None]) -> bytes:
@@ -383,7 +383,7 @@ def _compile_template(typst: ModuleType, name: str, inputs: dict[str, str], syst
         except BaseException as wrong:
             if type(wrong).__name__ != "PanicException":
                 raise
-            problem = "typst broke down"
+            problem = "typst failed"
     raise _pdf_error(problem)
 
 

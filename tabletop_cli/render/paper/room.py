@@ -14,8 +14,8 @@ from .blocks import needs_whole_width
 
 WHOLE, BRIEF, NONE = "whole", "brief", ""  # how much is told of what the list can do
 SHEET = 2  # pages
-ON_SCREEN = "note: what the list can do is on the screen, but has no room on paper; --odds prints it"
-APART = "note: the roster fills both sides of a sheet; --sheet prints the tables of play on another"
+ON_SCREEN = "note: the odds table is on the screen, but there is no room for it on paper; --odds prints it"
+APART = "note: the roster fills both sides of a sheet; --sheet prints the tables of play on another sheet"
 
 
 class Plan(NamedTuple):

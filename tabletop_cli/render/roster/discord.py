@@ -41,7 +41,7 @@ def render(sheet: Sheet, source: Source, options: Options) -> list[str]:
     if len(messages) == 1:
         return [f"{name}\n{messages[0]}\n"]
     options.warn(
-        f"note: {len(messages)} messages; --short makes a line of each {sheet.unit}, --no-rules leaves texts out"
+        f"note: {len(messages)} messages; --short gives one line per {sheet.unit}, --no-rules leaves out rule texts"
     )
     return [f"{name} ({at} of {len(messages)})\n{text}\n" for at, text in enumerate(messages, 1)]
 

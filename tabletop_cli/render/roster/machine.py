@@ -94,7 +94,7 @@ BOXES: Fields = {
     "marked": Field(WHOLE, lambda boxes: boxes.marked),
     "whole": Field(WHOLE, lambda boxes: boxes.whole),
     "labels": Field(
-        _list_schema(TEXT), lambda boxes: _texts_data(boxes.labels), "of the single boxes; empty where all are alike"
+        _list_schema(TEXT), lambda boxes: _texts_data(boxes.labels), "of the single boxes; empty if all are alike"
     ),
     "turn": Field(YES, lambda boxes: boxes.turn, "cleared when another turn begins"),
     "agreed": Field(TEXT, lambda boxes: boxes.agreed, "what players agree on the number of; `whole` is then a guess"),
@@ -109,7 +109,7 @@ PROBLEM: Fields = {
     "severity": Field({"enum": ["error", "warning"]}, lambda one: one.severity, "error: the list is illegal"),
     "line": Field({"type": ["integer", "null"]}, lambda one: one.line, "of the army file"),
     "message": Field(TEXT, lambda one: one.message),
-    "hint": Field(TEXT, lambda one: one.hint, "what would mend it"),
+    "hint": Field(TEXT, lambda one: one.hint, "what to do about it"),
     "where": Field(PLACE, lambda one: list(one.where), "place in the army file"),
 }
 
@@ -136,7 +136,7 @@ CARD: Fields = {
     ),
     "place": Field(PLACE, lambda card: list(card.place), "in the army file, numbers from 0"),
     "id": Field(TEXT, lambda card: card.id, "what it is, as the catalogue calls it"),
-    "name": Field(TEXT, lambda card: card.title, "its own name; what it is, where it has none"),
+    "name": Field(TEXT, lambda card: card.title, "its own name; what it is, if it has none"),
     "kind": Field(TEXT, lambda card: card.kind, "what it is, in words"),
     "copies": Field(WHOLE, lambda card: card.count),
     "each": Field(POINTS, lambda card: _ratio_or_none(card.each), "points of one copy; null without points"),
@@ -153,12 +153,12 @@ CARD: Fields = {
         _list_schema(_object_schema(BOXES)), lambda card: _boxes_data(card.boxes), "to tick off, for one copy"
     ),
     "note": Field(TEXT, lambda card: card.note),
-    "secret": Field(YES, lambda card: card.secret, "the opponent must not see it before it shows itself"),
+    "secret": Field(YES, lambda card: card.secret, "the opponent must not see it before it is revealed"),
 }
 FOE: Fields = {
     "id": Field(TEXT, lambda foe: foe.id),
     "name": Field(TEXT, lambda foe: foe.name),
-    "told": Field(TEXT, lambda foe: foe.told, "which enemies these are; empty where the name says it"),
+    "told": Field(TEXT, lambda foe: foe.told, "which enemies these are; empty if the name says it"),
 }
 CASE: Fields = {
     "resolver": Field(TEXT, lambda case: case.resolver, "as `tabletop odds` knows it"),
@@ -166,14 +166,14 @@ CASE: Fields = {
 }
 CHANCE: Fields = {
     "foe": Field(TEXT, lambda pair: pair[0].id),
-    "chance": Field(POINTS, lambda pair: _ratio_or_none(pair[1].chance), "to remove one; null where there is none"),
-    "why": Field(TEXT, lambda pair: pair[1].why, "why there is none: no use, to agree, too much to reckon"),
+    "chance": Field(POINTS, lambda pair: _ratio_or_none(pair[1].chance), "to remove one; null if there is none"),
+    "why": Field(TEXT, lambda pair: pair[1].why, "why there is none: no use, to agree, too much to work out"),
     "told": Field(TEXT, lambda pair: pair[1].told, "the same in a sentence; may be empty"),
     "best": Field(YES, lambda pair: pair[1].best, "nothing else that the same attacker has is better"),
     "case": Field(
         {"anyOf": [_object_schema(CASE), {"type": "null"}]},
         lambda pair: pair[1].case and _record_data(CASE, pair[1].case),
-        "what the chance is the odds of",
+        "what the odds are for",
     ),
 }
 
@@ -220,7 +220,7 @@ SUM: Fields = {
     ),
 }
 PROSPECTS: Fields = {
-    "conditions": Field(TEXT, lambda one: one.conditions, "under which all chances hold"),
+    "conditions": Field(TEXT, lambda one: one.conditions, "conditions for all these odds"),
     "foes": Field(
         _list_schema(_object_schema(FOE)),
         lambda one: [_record_data(FOE, foe) for foe in one.foes],
@@ -244,12 +244,12 @@ SHEET: Fields = {
     "system": Field(TEXT, lambda sheet: sheet.system),
     "system_name": Field(TEXT, lambda sheet: sheet.system_name),
     "name": Field(TEXT, lambda sheet: sheet.name),
-    "faction": Field(TEXT, lambda sheet: sheet.faction, "in words; empty where there are none"),
-    "player": Field(TEXT, lambda sheet: sheet.player, "who brings it; empty where the file does not say"),
-    "opponent": Field(TEXT, lambda sheet: sheet.opponent, "against whom; empty where the file does not say"),
-    "event": Field(TEXT, lambda sheet: sheet.event, "where, or for what; empty where the file does not say"),
+    "faction": Field(TEXT, lambda sheet: sheet.faction, "in words; empty if there are none"),
+    "player": Field(TEXT, lambda sheet: sheet.player, "the player; empty if the file does not say"),
+    "opponent": Field(TEXT, lambda sheet: sheet.opponent, "the opponent; empty if the file does not say"),
+    "event": Field(TEXT, lambda sheet: sheet.event, "where or what for; empty if the file does not say"),
     "points": Field(POINTS, lambda sheet: _ratio_or_none(sheet.points), "null in a system without points"),
-    "budget": Field(POINTS, lambda sheet: _ratio_or_none(sheet.budget), "null where none is agreed"),
+    "budget": Field(POINTS, lambda sheet: _ratio_or_none(sheet.budget), "null if none is agreed"),
     "legal": Field(YES, lambda sheet: sheet.legal),
     "problems": Field(_list_schema(_object_schema(PROBLEM)), lambda sheet: _problems_data(sheet.problems)),
     "copies": Field(WHOLE, lambda sheet: sheet.units, "of all units together"),
@@ -260,14 +260,14 @@ SHEET: Fields = {
     "tracks": Field(
         _list_schema(_object_schema(BOXES)), lambda sheet: _boxes_data(sheet.tracks), "to tick off for the whole army"
     ),
-    "legend": Field(PAIRS, lambda sheet: _pairs_data(sheet.legend), "what the labels of boxes stand for"),
+    "legend": Field(PAIRS, lambda sheet: _pairs_data(sheet.legend), "what the labels of boxes mean"),
     "facts": Field(PAIRS, lambda sheet: _pairs_data(sheet.facts), "what else there is to know"),
     "house": Field(PAIRS, lambda sheet: _pairs_data(sheet.house), "house rules that differ from print"),
     "note": Field(TEXT, lambda sheet: sheet.note),
     "prospects": Field(
         {"anyOf": [_object_schema(PROSPECTS), {"type": "null"}]},
         lambda sheet: sheet.prospects and _record_data(PROSPECTS, sheet.prospects),
-        "what the list can do; null where nothing is said of it",
+        "what the list can do; null if it is left out",
     ),
     "more": Field({"type": "object"}, lambda sheet: plain_data(dict(sheet.data)), "what only this game system says"),
 }

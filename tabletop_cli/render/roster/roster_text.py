@@ -18,7 +18,7 @@ MOST_BOXES = 30  # drawn one by one; of more, a number is written down
 FIVE = 5  # boxes that stand together
 MOST_COPIES = 12  # with a line of boxes each
 EMPTY = ("", "-")  # cells that say nothing
-SECRET = "hidden until it shows itself"
+SECRET = "hidden until it is revealed"
 
 Pairs = list[tuple[str, str]]
 

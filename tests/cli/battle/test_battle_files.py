@@ -65,12 +65,12 @@ def test_verify(friday: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "code", "said"),
     [
-        ('"status":"pinned"', '"status":"none"', 1, "the result in the log is not what the rules give"),
-        ('"by":"player"', '"by":"program"', 1, "the dice in the log are not those of the stream"),
+        ('"status":"pinned"', '"status":"none"', 1, "the result in the log does not follow the rules"),
+        ('"by":"player"', '"by":"program"', 1, "the dice in the log do not come from the seed"),
         ('"faces":[1,1,6]', '"faces":[1,1,7]', 1, "a d6 shows 1 to 6"),
         ('"target":"a1-2"', '"target":"a9-9"', 1, "no model"),
         ('"n":3', '"n":4', 2, "line 4"),
-        ('"tabletop":2', '"tabletop":9', 2, "no exported battle"),
+        ('"tabletop":2', '"tabletop":9', 2, "not an exported battle"),
         ('"seed":"', '"seed":"00', 2, "seed"),
         ("\n", "", 2, "line 1"),
         ('"rolls"', '"rulls"', 2, "damaged"),
@@ -114,7 +114,7 @@ def test_a_changed_file_is_not_imported(friday: Run, tmp_path: Path) -> None:
     file.write_text(text.replace('"faces":[5,1,2]', '"faces":[5,6,2]'))
     ran = friday("battle", "import", file, "--name", "copy")
     assert (ran.code, ran.out) == (1, "")
-    assert f"{file}: this log is not as it was played: entry 2 was changed" in ran.err
+    assert f"{file}: this log was changed after it was played: entry 2 was changed" in ran.err
     assert "--unchecked" in ran.err
     ran = friday("battle", "import", file, "--name", "copy", "--unchecked")
     assert (ran.code, "entries, unchecked. Go on with: tabletop battle play" in ran.out) == (0, True)
@@ -157,8 +157,8 @@ def test_what_follows_an_export_to_a_screen_is_marked(friday: Run) -> None:
     assert "| after the seed was shown |" in table
     entries = json.loads(friday("battle", "log", "-f", "json").out)["entries"]
     assert [entry["after_seed"] for entry in entries] == [False] * 6 + [True]
-    assert "seed: shown with entry 6; what is played after it is marked" in friday("battle", "status").out
-    assert "shown with entry 6 (--reveal shows it again)" in friday("battle", "verify").out
+    assert "seed: shown at entry 6; later events are marked" in friday("battle", "status").out
+    assert "shown at entry 6 (--reveal shows it again)" in friday("battle", "verify").out
 
 
 def test_the_log_says_that_the_seed_was_revealed(friday: Run) -> None:

@@ -135,9 +135,9 @@ def test_a_map_fits_the_screen_or_is_told_of() -> None:
 def test_no_pdf_for_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", Terminal())
     battle: Any = None
-    with pytest.raises(Malformed, match="nothing that a terminal can show"):
+    with pytest.raises(Malformed, match="a terminal cannot show"):
         sheets.show_sheets(session.Session(), battle, None, "pdf", None, "")
-    with pytest.raises(Malformed, match=r"\.md is for markdown"):
+    with pytest.raises(Malformed, match=r"\.md means markdown"):
         sheets.show_sheets(session.Session(), battle, None, "text", Path("x.md"), "")
-    with pytest.raises(Malformed, match="markdown is not laid out on paper"):
+    with pytest.raises(Malformed, match="markdown has no paper size"):
         sheets.show_sheets(session.Session(), battle, None, None, Path("x.md"), "a4")

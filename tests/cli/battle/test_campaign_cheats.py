@@ -65,17 +65,17 @@ def test_a_battle_with_another_set_up_and_a_chosen_seed_is_not_taken_up(river: T
     planted(river, tmp_path, few_enemies)
     for _ in range(2):
         ran = river("campaign", "fight", "river")
-        wrong = "its set-up is another one; its dice are not made of those of river"
+        wrong = "its set-up is different; its dice do not come from those of river"
         assert (ran.code, ran.out) == (1, "")
-        assert f"error: mine is not what river leads to: {wrong}\n" in ran.err
-        assert "tabletop battle delete mine, then this begins the right one" in ran.err
+        assert f"error: mine does not fit river: {wrong}\n" in ran.err
+        assert "tabletop battle delete mine, then run this command again" in ran.err
     assert [one for one in told(river) if "mine" in one] == [f"Note: mine is not the battle of river: {wrong}"], "once"
     code, problems, _ = verified(river)
     assert code == 1
-    assert problems == [f"mine is not what river leads to: {one}" for one in wrong.split("; ")]
+    assert problems == [f"mine does not fit river: {one}" for one in wrong.split("; ")]
     code, problems, _ = verified(river, "battle", "mine")
     assert code == 1
-    assert problems == [f"this is not what river leads to: {one}" for one in wrong.split("; ")]
+    assert problems == [f"this does not fit river: {one}" for one in wrong.split("; ")]
     assert river("battle", "check").code == 1
     river("battle", "delete", "mine", "--yes")
     assert river("campaign", "fight", "river").code == 0
@@ -85,10 +85,7 @@ def test_a_battle_with_another_set_up_and_a_chosen_seed_is_not_taken_up(river: T
 def test_a_battle_with_the_right_set_up_and_a_chosen_seed_is_not_taken_up(river: Tabletop, tmp_path: Path) -> None:
     planted(river, tmp_path, lambda setup: None)
     ran = river("campaign", "fight", "river")
-    assert (ran.code, "mine is not what river leads to: its dice are not made of those of river" in ran.err) == (
-        1,
-        True,
-    )
+    assert (ran.code, "mine does not fit river: its dice do not come from those of river" in ran.err) == (1, True)
     assert verified(river)[0] == 1
 
 
@@ -97,7 +94,7 @@ def test_who_writes_such_a_note_as_earlier_versions_did_is_remarked_on(river: Ta
     river("campaign", "note", "river", f"mine begins; its dice are sealed as {commitment_of(CHOSEN)}")
     assert river("campaign", "fight", "river").code == 0
     assert verified(river)[2] == [
-        "mine has a seed of its own, as in earlier versions: nothing shows that nobody chose it"
+        "mine has a seed of its own, as in earlier versions: so nobody can prove that it was not chosen"
     ]
 
 
@@ -119,7 +116,7 @@ def test_a_battle_that_is_begun_anew_has_the_same_dice_and_the_log_says_so(river
         river("battle", "delete", INSIDE, "--yes")
     begins = [one for one in told(river) if "begins" in one]
     assert len(begins) == 2 and len(set(begins)) == 1
-    assert verified(river)[2] == [f"{INSIDE} began more than once, see entry 5: whoever played it knew its dice"]
+    assert verified(river)[2] == [f"{INSIDE} began more than once, see entry 5: the players already knew its dice"]
 
 
 def test_a_battle_that_was_played_elsewhere_and_comes_in_unchecked_is_told(river: Tabletop, tmp_path: Path) -> None:
@@ -135,16 +132,16 @@ def test_a_battle_that_was_played_elsewhere_and_comes_in_unchecked_is_told(river
     code, problems, remarks = verified(river)
     assert (code, remarks) == (1, [f"{INSIDE} was imported unchecked"])
     assert problems == [
-        f"{INSIDE} is not as it was played: event 1: the sentence in the log is not what the rules give"
+        f"{INSIDE} does not match what was played: event 1: the sentence in the log does not follow the rules"
     ]
     for _ in range(2):
         assert river("campaign", "fight", "river").code == 0
-    assert f"{INSIDE}, imported unchecked, is taken up with 2 entries" in told(river)[-1]
+    assert f"{INSIDE}, imported unchecked, is already here with 2 entries" in told(river)[-1]
     assert "begins" in told(river)[-2], "it is told once"
     played(INSIDE, "battle", {"do": "surrender", "side": "teo"})
     ran = river("campaign", "fight", "river")
-    assert (ran.code, f"note: {INSIDE} is not as it was played: event 1" in ran.err) == (0, True)
-    assert f"Note: {INSIDE} is not as it was played" in told(river)[-2]
+    assert (ran.code, f"note: {INSIDE} does not match what was played: event 1" in ran.err) == (0, True)
+    assert f"Note: {INSIDE} does not match what was played" in told(river)[-2]
     assert verified(river)[2] == [f"{INSIDE} was imported unchecked, see entry 5"]
 
 
@@ -157,7 +154,7 @@ def test_a_battle_of_another_time_in_its_place_is_told(river: Tabletop, tmp_path
     assert river("battle", "import", file).code == 0
     assert verified(river)[2] == [f"{INSIDE} is not the one that began with entry 4: it began at {LATER}"]
     river("campaign", "fight", "river")
-    assert f"{INSIDE} is taken up with 1 entry" in told(river)[-1]
+    assert f"{INSIDE} is already here with 1 entry" in told(river)[-1]
 
 
 def test_an_entry_that_tells_of_other_dice_is_found(river: Tabletop, tmp_path: Path) -> None:
@@ -168,7 +165,7 @@ def test_an_entry_that_tells_of_other_dice_is_found(river: Tabletop, tmp_path: P
     river("campaign", "export", "river", "-o", file)
     changed(file, lambda lines: lines[4]["inside"].update(commitment=commitment_of(CHOSEN)))
     ran = river("campaign", "verify", file)
-    assert (ran.code, f"entry 4 tells of {INSIDE}, whose dice are not made of those of river" in ran.out) == (1, True)
+    assert (ran.code, f"entry 4 mentions {INSIDE}, whose dice do not come from those of river" in ran.out) == (1, True)
 
 
 # --- the result ---
@@ -186,7 +183,7 @@ def test_a_result_stands_in_the_log_with_what_proves_it(fought: Tabletop) -> Non
     noted = json.loads(fought("battle", "status", INSIDE, "-f", "json").out)["to_note"]
     assert fought("campaign", "fight", "river").code == 0
     line = fought("campaign", "log", "river").out.splitlines()[-1]
-    assert line.endswith(f"(the result of {INSIDE} after 1 entry, which can be noted as {noted})")
+    assert line.endswith(f"(the result of {INSIDE} after 1 entry, with the code {noted} to note)")
     assert verified(fought) == (0, [], [])
     fought("battle", "note", INSIDE, "a good evening")
     assert verified(fought) == (0, [], []), "what is written into it afterwards changes nothing"
@@ -194,8 +191,8 @@ def test_a_result_stands_in_the_log_with_what_proves_it(fought: Tabletop) -> Non
 
 def test_what_players_say_of_a_result_themselves_is_told(fought: Tabletop) -> None:
     assert fought("campaign", "fight", "river", "winner=teo").code == 0
-    assert "; said by players: winner)" in fought("campaign", "log", "river").out
-    assert verified(fought) == (0, [], [f"players said in entry 5 otherwise than {INSIDE} ended: winner"])
+    assert "; decided by the players: winner)" in fought("campaign", "log", "river").out
+    assert verified(fought) == (0, [], [f"in entry 5 the players changed the result of {INSIDE}: winner"])
 
 
 def test_a_result_by_hand_that_contradicts_the_battle_is_told(fought: Tabletop) -> None:
@@ -203,12 +200,12 @@ def test_a_result_by_hand_that_contradicts_the_battle_is_told(fought: Tabletop) 
     played("river", "campaign", own)
     code, problems, remarks = verified(fought)
     assert (code, problems) == (0, [])
-    assert len(remarks) == 1 and remarks[0].startswith(f"players said in entry 5 otherwise than {INSIDE} ended: winner")
+    assert len(remarks) == 1 and remarks[0].startswith(f"in entry 5 the players changed the result of {INSIDE}: winner")
     fought("campaign", "undo", "river")
     assert verified(fought) == (0, [], []), "it does not count"
     played("river", "campaign", own)
     fought("battle", "delete", INSIDE, "--yes")
-    assert verified(fought)[2] == [f"players said entry 7 themselves, though {INSIDE} had begun for it"]
+    assert verified(fought)[2] == [f"the players decided entry 7 themselves, although {INSIDE} had begun for it"]
 
 
 def test_a_result_that_the_battle_did_not_have_is_found(fought: Tabletop, tmp_path: Path) -> None:
@@ -271,5 +268,5 @@ def test_a_battle_of_an_earlier_version_goes_on_without_a_word_of_blame(river: T
     assert [one for one in told(river) if "begins" in one] == [
         f"Note: {INSIDE} begins; its dice are sealed as {old.header.commitment}"
     ]
-    own_seed = f"{INSIDE} has a seed of its own, as in earlier versions: nothing shows that nobody chose it"
+    own_seed = f"{INSIDE} has a seed of its own, as in earlier versions: so nobody can prove that it was not chosen"
     assert verified(river) == (0, [], [own_seed])

@@ -18,7 +18,10 @@ def file(river: Tabletop, tmp_path: Path) -> Path:
     assert river("campaign", "fight", "river").code == 0
     played(INSIDE, "battle", {"do": "initiative", "dice": [6, 6, 1, 1]})
     ran = river("campaign", "export", "river", "-o", file)
-    assert (ran.code, f"written: {file}, with {INSIDE} (with the seed and what is hidden" in ran.err) == (0, True)
+    assert (ran.code, f"saved: {file}, with {INSIDE} (with the seed and everything that is hidden" in ran.err) == (
+        0,
+        True,
+    )
     return file
 
 
@@ -67,8 +70,8 @@ def test_dice_stay_sealed_on_the_way(file: Path, river: Tabletop, club: Tabletop
         river(kind, "delete", name, "--yes")
     assert river("campaign", "import", tmp_path / "back.jsonl").code == 0
     assert verified(river) == (0, [], [])
-    files = "it was exported with its seed, see entry 2: whoever had that file could look up the dice after that"
-    assert verified(river, "battle", INSIDE) == (0, [], [f"{files}, as whoever keeps the battle can"])
+    files = "it was exported with its seed, see entry 2: anyone with that file could look up the later dice, "
+    assert verified(river, "battle", INSIDE) == (0, [], [f"{files}like the owner of this battle"])
     for kind, name in (("campaign", "river"), ("battle", INSIDE)):
         assert json.loads(river(kind, "status", name, "-f", "json").out)["seed_shown"] is None
         assert "after the seed was shown" not in river(kind, "log", name).out
@@ -80,11 +83,11 @@ def test_both_are_verified_in_the_file_and_come_in_or_neither(file: Path, club: 
     assert b'"faces":[6,6,1,1]' in lines[-2]
     file.write_bytes(b"".join([*lines[:-2], lines[-2].replace(b"[6,6,1,1]", b"[6,6,1,2]"), lines[-1]]))
     ran = club("campaign", "import", file)
-    assert (ran.code, f"{INSIDE} is not as it was played: entry 1 was changed" in ran.err) == (1, True)
+    assert (ran.code, f"{INSIDE} does not match what was played: entry 1 was changed" in ran.err) == (1, True)
     assert club("campaign", "verify", file).code == 1
     file.write_bytes(b"".join(lines[:-1]))
     ran = club("campaign", "import", file)
-    assert (ran.code, "line 7: this battle has 2 events, but 1 are in the file" in ran.err) == (2, True)
+    assert (ran.code, "line 7: this battle has 2 events, but the file has 1" in ran.err) == (2, True)
     assert json.loads(club("battle", "list", "-f", "json").out)["battles"] == []
     assert json.loads(club("campaign", "list", "-f", "json").out)["campaigns"] == []
 
@@ -105,21 +108,21 @@ def test_another_battle_in_the_file_is_found(file: Path, club: Tabletop, tmp_pat
     inside = changed(tmp_path / "inside.jsonl", lambda lines: lines[0]["setup"]["figures"].pop("Swarm-9"))
     file.write_text("".join(lines[:6]) + inside.read_text("utf-8"), "utf-8")
     ran = club("campaign", "import", file)
-    assert (ran.code, f"{INSIDE} is not what river leads to: its set-up is another one" in ran.err) == (1, True)
+    assert (ran.code, f"{INSIDE} does not fit river: its set-up is different" in ran.err) == (1, True)
     other = json.loads(lines[6]) | {"id": "0123456789abcdef"}
     file.write_text("".join([*lines[:6], json.dumps(other) + "\n", *lines[7:]]), "utf-8")
     ran = club("campaign", "import", file)
-    assert (ran.code, f"{INSIDE} is not what river leads to now" in ran.err) == (1, True)
+    assert (ran.code, f"{INSIDE} does not fit river now" in ran.err) == (1, True)
 
 
 def test_what_is_here_already_is_said_with_what_to_do(file: Path, river: Tabletop, club: Tabletop) -> None:
     ran = river("campaign", "import", file)
     assert ran.code == 2
-    assert f"error: river and {INSIDE} are here already" in ran.err
+    assert f"error: river and {INSIDE} are already here" in ran.err
     assert f"`tabletop campaign delete river` and `tabletop battle delete {INSIDE}`" in ran.err
     river("campaign", "delete", "river", "--yes")
     ran = river("campaign", "import", file)
-    assert (ran.code, f"error: {INSIDE} is here already" in ran.err) == (2, True)
+    assert (ran.code, f"error: {INSIDE} is already here" in ran.err) == (2, True)
     assert json.loads(river("campaign", "list", "-f", "json").out)["campaigns"] == [], "neither came in"
     river("battle", "delete", INSIDE, "--yes")
     assert river("campaign", "import", file).code == 0

@@ -27,7 +27,7 @@ def test_a_list_of_tables_is_json_and_a_distance_is_typed_as_on_the_tape(dawn: T
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("acts=stay", 'acts: "stay" is no JSON'),
+        ("acts=stay", 'acts: "stay" is not JSON'),
         ('acts=[{"do":"sit"}]', 'acts[0].do: unknown "sit"'),
         ('acts=[{"unit":"a6-guardian-defenders","do":"stay","far":1}]', 'unknown field "far"'),
     ],

@@ -36,7 +36,7 @@ def test_unlike_rows_of_two_armies_are_refused_with_both_files(armies: Path, tab
     ran = begun(tabletop, armies)
     assert ran.code == 2
     assert 'two different vehicles "assault-gun", in a.catalogue.toml and b.catalogue.toml' in ran.err
-    assert "agree on one with --catalogue FILE" in ran.err
+    assert "choose one with --catalogue FILE" in ran.err
 
 
 def test_a_catalogue_that_both_agree_on_goes_before_their_own(armies: Path, tabletop: Tabletop) -> None:

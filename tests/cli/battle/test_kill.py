@@ -46,7 +46,10 @@ def test_kill_9_in_the_middle_of_a_volley(five: str, start: Spawn) -> None:
     refused = subprocess.run(
         [*TABLETOP, "battle", "undo"], capture_output=True, text=True, check=False, cwd=ROOT, timeout=20
     )
-    assert (refused.returncode, "Group fire is under way: its first dice have fallen" in refused.stderr) == (1, True)
+    assert (refused.returncode, "Group fire is under way: its first dice are on the table" in refused.stderr) == (
+        1,
+        True,
+    )
     assert "finish it first: tabletop battle play" in refused.stderr
     again = tabletop("battle", "play", typed="\n!\n\n\nq\n")
     assert f"Warning: Under way: Group fire, dice {', '.join(kept)}." in again
@@ -108,7 +111,7 @@ def test_two_windows_on_an_event_under_way(five: str, start: Spawn) -> None:
     first.send("\r")
     say(first, "the program rolls", "666")
     first.expect_exact("another window")
-    first.expect_exact("Played in another window meanwhile:")
+    first.expect_exact("Meanwhile, in another window:")
     say(first, "What now?", "q")
     assert ended(first) == 0
     assert on_disk() == (["1 1 1", *["2 2 2"] * 4], [])

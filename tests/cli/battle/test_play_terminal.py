@@ -48,7 +48,7 @@ def test_plain_lines_wrong_keys_ctrl_c_resume_undo_verify(play: Spawn) -> None:
     )
     child.expect_exact("What now?")
     child.sendintr()
-    child.expect_exact("Kept up to entry 2.")
+    child.expect_exact("Saved up to entry 2.")
     assert ended(child) == 130
 
     child = play("--plain")
@@ -60,8 +60,8 @@ def test_plain_lines_wrong_keys_ctrl_c_resume_undo_verify(play: Spawn) -> None:
     assert ended(child) == 130
 
     child = play("--plain")
-    say(child, "What now?", "u", "this is asking for a new roll", "y", "Brought back", "q")
-    child.expect_exact("Kept up to entry 4.")
+    say(child, "What now?", "u", "You are asking for a new roll", "y", "Redone:", "q")
+    child.expect_exact("Saved up to entry 4.")
     assert ended(child) == 0
     assert "Everything fits" in tabletop("battle", "verify")
 
@@ -92,10 +92,10 @@ def test_menus_arrows_filter_marks_and_dice(play: Spawn) -> None:
     child.send("a1-3 \x1b[B \r")  # space marks what is typed or pointed at
     child.expect_exact("Which models move? a1-3, a1-4")
     child.send("\x1b")  # Escape gives up
-    child.expect_exact("Given up; nothing has happened.")
+    child.expect_exact("Cancelled; nothing has changed.")
     child.expect_exact("Goal reached: B")
     child.sendeof()
-    child.expect_exact("Kept up to entry 2.")
+    child.expect_exact("Saved up to entry 2.")
     assert ended(child) == 0
 
 
@@ -122,10 +122,10 @@ def test_two_windows_on_one_battle(play: Spawn) -> None:
     say(first, "> ", "m a1-2 .", "A 1/12", "go")
     say(second, "> ", "m a1-3 .")
     second.expect_exact("another window has played event 1")
-    second.expect_exact("Played in another window meanwhile:")
+    second.expect_exact("Meanwhile, in another window:")
     second.expect_exact("a1-2 moves")
     say(second, "Before the next action?", "go m b3-1 .", "A 1/12   B 1/12", "q")
-    say(first, "What now?", "l", "Played in another window meanwhile", "q")
+    say(first, "What now?", "l", "Meanwhile, in another window:", "q")
     assert (ended(first), ended(second)) == (0, 0)
     assert "Everything fits" in tabletop("battle", "verify")
 
@@ -149,7 +149,7 @@ def test_a_whole_game_through_a_pipe(home: Path) -> None:
 
 def test_the_end_of_the_input_is_polite(battle: str) -> None:
     shown = tabletop("battle", "play", typed="m a1-2")
-    assert "Kept up to entry 0." in shown
+    assert "Saved up to entry 0." in shown
 
 
 def test_the_demo_asks_nothing(home: Path) -> None:
@@ -178,7 +178,7 @@ def test_a_new_battle_asks_for_what_is_missing(home: Path, start: Spawn) -> None
         "green-h",
         "B: Which army?",
         "f",
-        "The army's file:",
+        "Army file:",
         ARMIES[1],
         "A: How many actions",
         "?",

@@ -33,7 +33,7 @@ def test_scripts_with_refused_and_broken_events(run: Run, tmp_path: Path) -> Non
     file.write_text(json.dumps(script))
     ran = run("battle", "run", file)
     assert ran.code == 1
-    assert "Refused: " in ran.out
+    assert "Not allowed: " in ran.out
     assert "[TD-TURN-3]" in ran.out
     head, *events = ({key: script[key] for key in ("system", "setup")}, first, {"do": "dance"})
     file.write_text("\n".join(map(json.dumps, [head, *events])))
@@ -50,12 +50,12 @@ def test_scripts_with_refused_and_broken_events(run: Run, tmp_path: Path) -> Non
         ("[]", "a script"),
         ('{"system": "td"}', "has a table `setup` and a list `events`"),
         ('{"systm": "td"}', "unknown field"),
-        ('{"setup": {}, "events": []}', "names no system"),
+        ('{"setup": {}, "events": []}', "does not name its game system"),
         ('{"system": "td", "setup": {}, "events": []}', "sides is missing"),
         ('{\n"system": "td",\n"setup": {,\n', "not JSON"),
         (
             '{"system": "td", "setup": {"sides": {"a": {"army": "nowhere.toml", "actions": 1}}}, "events": []}',
-            "cannot be read",
+            "there is no such file",
         ),
     ],
 )

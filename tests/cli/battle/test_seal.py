@@ -24,10 +24,10 @@ def friday(tabletop: Tabletop) -> Tabletop:
 def test_a_word_is_given_once_and_said_wherever_dice_are_proved(friday: Tabletop) -> None:
     told = friday("battle", "seal", "friday", "badger")
     assert (told.code, told.err) == (0, "")
-    assert "made from the seed and this word: badger" in told.out
+    assert "come from the seed and this word: badger" in told.out
     assert friday("battle", "seal", "friday", "heron").code == 1
     assert "word: badger" in friday("battle", "status", "friday").out
-    assert "The word for the dice was given: badger" in friday("battle", "log", "friday").out
+    assert "The other player gave a word for the dice: badger" in friday("battle", "log", "friday").out
     verified = friday("battle", "verify", "friday")
     assert verified.code == 0 and "word: badger" in verified.out
     assert json.loads(friday("battle", "verify", "friday", "-f", "json").out)["word"] == "badger"
@@ -41,7 +41,7 @@ def test_without_a_word_and_without_anybody_to_ask(friday: Tabletop) -> None:
 @pytest.mark.slow
 def test_somebody_types_the_word(friday: Tabletop, start: Spawn) -> None:
     child = start("battle", "seal", "friday")
-    child.expect("A word of the other player")
+    child.expect("The word of the other player")
     child.sendline("badger set")
     child.expect("this word: badger set")
     child.wait()
@@ -57,12 +57,12 @@ def test_what_was_noted_proves_that_nothing_was_cut_off(friday: Tabletop, tmp_pa
     friday("battle", "export", "friday", "-o", whole)
     fits = friday("battle", "verify", whole, "--noted", noted)
     assert fits.code == 0
-    assert "noted: after entry 1: nothing up to there was changed or taken away" in fits.out
+    assert "noted: after entry 1: nothing up to there was changed or removed" in fits.out
     lines = whole.read_text("utf-8").splitlines(keepends=True)
     cut.write_text("".join([lines[0].replace('"events":3', '"events":0')]), "utf-8")
     gone = friday("battle", "verify", cut, "--noted", noted)
     assert gone.code == 1
-    assert f"this log never had the hash {noted}" in gone.out
+    assert f"this log never had the code {noted}" in gone.out
     assert friday("battle", "verify", "friday", "--noted", "nonsense").code == 2
 
 

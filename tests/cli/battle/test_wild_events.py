@@ -25,7 +25,7 @@ def test_a_typed_event_of_any_depth_is_no_event(tabletop: Tabletop, words: tuple
     assert tabletop("battle", "new", "td", *ARMIES, "--name", "x").code == 0
     ran = tabletop("battle", "do", "x", *words)
     assert (ran.code, ran.out) == (2, "")
-    assert "is given as" in ran.err or "nested deeper than 40 levels" in ran.err
+    assert "is already given as" in ran.err or "nested deeper than 40 levels" in ran.err
     assert len(ran.err) < 1_000
 
 
@@ -81,9 +81,9 @@ def test_an_event_that_is_null_is_an_event_of_a_script(tabletop: Tabletop, tmp_p
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"system": "td", "setup": {"sides": {"a": {"army": "\\u0000"}}}, "events": []}', "no name of a file"),
-        ('{"system": "td", "scenario": "\\u0000", "setup": {}, "events": []}', "no name of a file"),
-        ('{"system": "td", "setup": {}, "events": 5}\n{}\n', "events: 5 is no list"),
+        ('{"system": "td", "setup": {"sides": {"a": {"army": "\\u0000"}}}, "events": []}', "not a file"),
+        ('{"system": "td", "scenario": "\\u0000", "setup": {}, "events": []}', "not a file"),
+        ('{"system": "td", "setup": {}, "events": 5}\n{}\n', "events: 5 is not a list"),
     ],
 )
 def test_a_script_that_names_no_files_is_told(tabletop: Tabletop, tmp_path: Path, text: str, said: str) -> None:

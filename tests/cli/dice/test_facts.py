@@ -155,7 +155,7 @@ def test_wrong_answers_are_asked_again() -> None:
     facts, said, _ = asked({}, "rough", "perhaps", "y", "0", "", "", "7", "far", "24")
     assert facts["range"] == 24
     assert facts["target"] == {"terrain": "rough", "dug_in": True}
-    assert "This needs an answer" in said
+    assert "Please answer" in said
     assert "'7' is not possible" in said
     assert "'perhaps' is not possible" in said
 
@@ -207,7 +207,7 @@ def test_what_is_given_is_not_asked(tabletop: Tabletop, person: None) -> None:
     assert ran.code == 0
     assert "How wide" not in ran.err
     assert "Bearing of the target" in ran.err
-    assert "This needs an answer" in ran.err
+    assert "Please answer" in ran.err
     assert "the same again: td arc arc=90 bearing=-45" in ran.err
 
 
@@ -254,7 +254,7 @@ def test_what_the_rule_does_not_need_to_refuse_is_not_asked(tabletop: Tabletop, 
     ran = tabletop("resolve", "td", "anti-vehicle", typed="infantry\n")
     assert ran.code == 1
     assert "What is its armour" not in ran.err
-    assert "not legal" in ran.out
+    assert "not allowed" in ran.out
 
 
 def test_given_dice_that_are_too_many_are_refused_here_too(tabletop: Tabletop, person: None) -> None:
@@ -287,4 +287,4 @@ def test_a_refusal_has_no_line_for_what_it_does_not_tell(tabletop: Tabletop) -> 
     ran = tabletop("resolve", "tgf", "suppression-move", "--strength=3", "--ld=9", "--armor=5", "--panicked=yes")
     assert ran.code == 1
     *_, last = ran.out.strip().splitlines()
-    assert last.startswith("not legal: ")
+    assert last.startswith("not allowed: ")

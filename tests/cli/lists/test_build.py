@@ -123,14 +123,14 @@ def test_the_file_is_named_after_the_army(tabletop: Tabletop, tmp_path: Path, mo
     [
         (("new", "nosuch"), "unknown game system"),
         (("new", "td", "list.txt"), "ends in .toml or .json"),
-        (("new", "td", "armies/td/green-horde.toml", "--empty"), "is there already"),
+        (("new", "td", "armies/td/green-horde.toml", "--empty"), "already exists"),
         (("new", "td", "no/such/folder/list.toml", "--empty"), "there is no folder"),
         (("new", "td", "x.toml", "--set", "colour=red", "--empty"), "an army of td has no"),
         (("new", "td", "x.toml", "--set", "colour", "--empty"), "sets nothing"),
         (("new", "td", "x.toml", "--budget", "lots", "--empty"), "lots"),
         (("new", "td", "x.toml", "--budget", "8", "--set", "budget=9", "--empty"), "budget is set twice"),
-        (("new", "--empty"), "no game system is named"),
-        (("edit", "nosuch.toml"), "cannot be read"),
+        (("new", "--empty"), "which game system?"),
+        (("edit", "nosuch.toml"), "there is no such file"),
     ],
 )
 def test_what_cannot_be_begun(words: tuple[str, ...], said: str, tabletop: Tabletop) -> None:
@@ -181,7 +181,7 @@ def test_a_list_that_cannot_be_written_anywhere_is_printed(tabletop: Tabletop, f
 def test_nothing_is_begun_when_nobody_answers(tabletop: Tabletop, tmp_path: Path) -> None:
     ran = tabletop("new", "td", tmp_path / "x.toml", typed="")
     assert ran.code == 1
-    assert "no list was written" in ran.err
+    assert "nothing was saved" in ran.err
     assert not (tmp_path / "x.toml").exists()
 
 
@@ -202,8 +202,8 @@ def test_undo_and_redo_without_end(tabletop: Tabletop, shift: Path) -> None:
     ran = tabletop("edit", shift, typed=typed)
     assert ran.code == 0, ran.err
     assert len(read(shift)["units"]) == 5
-    assert ran.out.count("Taken back: Heavy machine gun added") == steps
-    assert ran.out.count("Made again: Heavy machine gun added") == 5
+    assert ran.out.count("Undone: Heavy machine gun added") == steps
+    assert ran.out.count("Redone: Heavy machine gun added") == 5
 
 
 def test_undo_gives_back_the_very_text(tabletop: Tabletop, tmp_path: Path) -> None:
@@ -270,7 +270,7 @@ def test_what_another_program_writes_is_seen(tmp_path: Path, shift: Path, home: 
     assert (read(shift)["name"], read(shift)["budget"]) == ("Day Shift", 9)
     assert draft.undo() == "budget"
     assert draft.is_foreign
-    assert draft.undo() == "what another program wrote"
+    assert draft.undo() == "a change by another program"
     assert shift.read_text() == START
 
 
@@ -278,8 +278,8 @@ def test_everything_can_be_looked_up(tabletop: Tabletop, shift: Path) -> None:
     ran = tabletop("edit", shift, typed=lines("a", "? hmg", "x", "l TD-A8", "l nosuchword", "?", "q"))
     assert "TD-FIRE-3" in ran.out, "the rules of the unit, in full"
     assert "TD-A8" in ran.out
-    assert "nothing in the rules for 'nosuchword'" in ran.out
-    assert "Given up; that changed nothing." in ran.out
+    assert "no rule found for 'nosuchword'" in ran.out
+    assert "Cancelled; nothing has changed." in ran.out
     assert ran.code == 0
 
 
@@ -387,7 +387,7 @@ def test_free_text_takes_all_words(tabletop: Tabletop, shift: Path) -> None:
 
 def test_the_top_is_the_top(tabletop: Tabletop, shift: Path) -> None:
     ran = tabletop("edit", shift, typed=lines("b", "x", "? TD-A8", "q"))
-    assert ran.out.count("This is the list itself; q ends.") == 2
+    assert ran.out.count("You are at the top of the list; q to quit.") == 2
     assert "TD-A8" in ran.out
 
 
@@ -396,7 +396,7 @@ def test_enter_takes_nothing_where_something_is_needed(tabletop: Tabletop, tmp_p
     path = tmp_path / "deck.toml"
     ran = tabletop("new", "du", path, typed=lines("Deck", "", "", "6", "", "5", "", "oslo", "", "ossel", "q"))
     assert ran.code == 0, ran.err
-    assert ran.out.count("This needs an answer; ? explains.") == 4
+    assert ran.out.count("Please answer; ? explains the question.") == 4
     assert ran.out.count("[Enter: none]") == 1, "of the rows, which the two lines may be said instead of"
     data = read(path)
     assert (data["map"], data["faction"], data["opponent"]) == ({"longest": 6, "shortest": 5}, "oslo", "ossel")
@@ -407,7 +407,7 @@ def test_enter_takes_points_that_a_battle_may_be_for(tabletop: Tabletop, tmp_pat
     ran = tabletop("new", "fftt", path, typed=lines("Kestrels", "marines", "none", "", "q"))
     assert ran.code == 0, ran.err
     assert "[Enter: 20]" in ran.out
-    assert "A list of this kind needs it: budget." in ran.out
+    assert "This list needs a value here: budget." in ran.out
     assert read(path)["budget"] == 20
 
 

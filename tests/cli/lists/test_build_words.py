@@ -44,7 +44,7 @@ def test_why_something_is_not_legal_stands_beside_it(shift: Path, tabletop: Tabl
 
 def test_what_goes_over_is_said_once_above_and_marked_with_a_word(shift: Path, tabletop: Tabletop) -> None:
     ran = tabletop("edit", shift, typed=lines("e budget 2", "a", "x", "q"))
-    menu = ran.out.partition("2 of 2 points, 0 left. Which unit?")[2].partition("Given up")[0]
+    menu = ran.out.partition("2 of 2 points, 0 left. Which unit?")[2].partition("Cancelled;")[0]
     assert menu.count("points, over") + menu.count("1 point, over") == 18
     assert "NOT LEGAL" not in menu
 
@@ -54,12 +54,12 @@ def test_what_was_done_to_which_entry(shift: Path, tabletop: Tabletop) -> None:
     ran = tabletop("edit", shift, typed=lines(*steps))
     for said in (
         "Moved down: Rattler is unit 2 now.",
-        "Taken back: Rattler moved down",
-        "Taken back: a copy of Rattler",
-        "Removed: Rattler, saves 1 point. u takes it back.",
-        "Taken back: Rattler removed",
-        "Taken back: Rattler, count: 2",
-        "Taken back: the note of Rattler",
+        "Undone: Rattler moved down",
+        "Undone: a copy of Rattler",
+        "Removed: Rattler, saves 1 point. u to undo.",
+        "Undone: Rattler removed",
+        "Undone: Rattler, count: 2",
+        "Undone: the note of Rattler",
         "Added: 2 x Anti-tank gun, 2 points",
     ):
         assert said in ran.out
@@ -68,13 +68,13 @@ def test_what_was_done_to_which_entry(shift: Path, tabletop: Tabletop) -> None:
 
 def test_giving_up_after_a_step_does_not_deny_it(shift: Path, tabletop: Tabletop) -> None:
     ran = tabletop("edit", shift, typed=lines("1", "down", "x", "1", "x", "q"))
-    assert ran.out.count("Back at the list; what you did is saved.") == 1
-    assert ran.out.count("Given up; that changed nothing.") == 1
+    assert ran.out.count("Back at the list; your changes are saved.") == 1
+    assert ran.out.count("Cancelled; nothing has changed.") == 1
 
 
 def test_a_note_and_a_copy_leave_the_menu_open(shift: Path, tabletop: Tabletop) -> None:
     ran = tabletop("edit", shift, typed=lines("1", "t", "by the bridge", "y", "name", "Old Rattler", "b", "q"))
-    assert "Noted." in ran.out and "Copied: Rattler stands below it, too, 1 point" in ran.out
+    assert "Noted." in ran.out and "Copied: Rattler is now below it, too, 1 point" in ran.out
     names = [unit.get("name") for unit in tomllib.loads(shift.read_text())["units"]]
     assert names == ["Old Rattler", None, None], "a name is of one alone"
 
@@ -87,8 +87,8 @@ def test_options_are_said_when_they_are_added(shift: Path, tabletop: Tabletop) -
 def test_options_say_what_it_saves_to_take_them_off(shift: Path, tabletop: Tabletop) -> None:
     steps = ("a regular-autonomous", "1", "armour-piercing,attached-hmg", "3 options", "-", "q")
     ran = tabletop("edit", shift, typed=lines(*steps))
-    assert "Attached heavy machine gun, taken, without it saves 1 point" in ran.out
-    assert "Armour-piercing weapon, taken, without it same points" in ran.out
+    assert "Attached heavy machine gun, chosen; without it saves 1 point" in ran.out
+    assert "Armour-piercing weapon, chosen; without it same points" in ran.out
     assert "Options: none, saves 1 point" in ran.out
     assert "options" not in tomllib.loads(shift.read_text())["units"][2]
 
@@ -131,12 +131,12 @@ def test_house_rules_have_titles_and_say_yes_and_no(shift: Path, tabletop: Table
     assert "True" not in menu and "False" not in menu and "_" not in menu
     assert "no: A pinned model may not reload." in ran.out
     assert "Light gun, reload: 2" in ran.out
-    assert "Taken back: house rule: Light gun, reload" in ran.out
+    assert "Undone: house rule: Light gun, reload" in ran.out
 
 
 def test_a_number_that_is_no_entry(shift: Path, tabletop: Tabletop) -> None:
     ran = tabletop("edit", shift, typed=lines("9", "1 7", "", "q"))
-    assert "There is no unit 9; ? helps." in ran.out
+    assert "No unit 9; ? for help." in ran.out
     assert "'7' is not possible here" in ran.out
     assert shift.read_text() == LIST
 
@@ -164,7 +164,7 @@ def test_everything_about_an_entry(words: str, shift: Path, tabletop: Tabletop) 
 def test_everything_about_a_thing_to_take(shift: Path, tabletop: Tabletop) -> None:
     ran = tabletop("edit", shift, typed=lines("? hmg", "? 7", "? TD-A8", "q"))
     assert "Heavy machine gun\n" in ran.out and "TD-FIRE-3" in ran.out
-    assert "There is no unit 7." in ran.out
+    assert "No unit 7." in ran.out
     assert "2 found for" not in ran.out
 
 
@@ -176,7 +176,7 @@ def test_the_name_of_a_file_that_is_there_is_asked_for_anew(
     (tmp_path / "hero.toml").write_text("")
     ran = tabletop("new", "td", typed=lines("Hero", "list.txt", "", "8", "q"))
     assert ran.code == 0, ran.err
-    assert "hero.toml is there already." in ran.out and "ends in .toml or .json" in ran.out
+    assert "hero.toml already exists." in ran.out and "ends in .toml or .json" in ran.out
     assert tomllib.loads((tmp_path / "hero-2.toml").read_text())["budget"] == 8
     assert (tmp_path / "hero.toml").read_text() == ""
 
@@ -192,7 +192,7 @@ def test_who_leaves_before_a_list_is_begun_is_told_that_there_is_none(
     monkeypatch.setattr("tabletop_cli.prompts.lines.Lines.show_and_read", pressed)
     ran = tabletop("new", "td", tmp_path / "shift.toml")
     assert (ran.code, list(tmp_path.iterdir())) == (130, [])
-    assert "no list was written" in ran.err
+    assert "nothing was saved" in ran.err
 
 
 def test_what_a_team_is_begun_with_is_ticked_and_proposed(tabletop: Tabletop, tmp_path: Path) -> None:

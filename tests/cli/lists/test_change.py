@@ -96,7 +96,7 @@ def test_what_gets_illegal_is_saved_and_said(tabletop: Tabletop, watch: Path) ->
     again = tabletop("set", watch, "name=X")
     assert "  TD-A15" in again.err
     assert "new:" not in again.err
-    assert "mended: 1 problem" in tabletop("remove", watch, 3).err
+    assert "corrected: 1 problem" in tabletop("remove", watch, 3).err
 
 
 def test_a_trial_writes_nothing(tabletop: Tabletop, watch: Path) -> None:
@@ -113,9 +113,9 @@ def test_a_trial_writes_nothing(tabletop: Tabletop, watch: Path) -> None:
     ("words", "said"),
     [
         (["hgm"], "did you mean hmg?"),
-        (["tan"], "there is no unit"),
+        (["tan"], "no unit is called"),
         (["hmg", "--count", "0"], "out of range"),
-        (["hmg", "--name", "x" * 300], "300 letters, 200 at most"),
+        (["hmg", "--name", "x" * 300], "300 letters, at most 200 allowed"),
         (["hmg", "--option", "nothing-such"], "unknown option"),
         (["hmg", "--to", "flanks"], "there is no list"),
     ],
@@ -216,7 +216,7 @@ def test_options_of_an_entry(tabletop: Tabletop, falcons: Path) -> None:
         ("9.count=3", "no entry 9"),
         ("2.count=none", "whole number"),
         ("house.atg_relod=1", "did you mean atg_reload?"),
-        ("Nobody.count=1", "number or the own name"),
+        ("Nobody.count=1", "number or own name"),
         ("=1", "unknown setting"),
     ],
 )
@@ -242,7 +242,7 @@ def test_json_files(tabletop: Tabletop, tmp_path: Path) -> None:
     assert path.read_text() == json.dumps(wanted, indent=2) + "\n"
     ran = tabletop("add", path, "hmg", "--note", "x")
     assert ran.code == 2
-    assert "no room for notes" in ran.err
+    assert "no comments, so they cannot hold notes" in ran.err
     assert path.read_text() == json.dumps(wanted, indent=2) + "\n"
 
 
@@ -270,7 +270,7 @@ def test_lists_inside_entries(tabletop: Tabletop, tmp_path: Path, monkeypatch: p
     path.write_text('system = "sq"\n[[units]]\nkind = "squad"\n')
     assert tabletop("add", path, "soldier", "--to", "1.members", "-n", 9, "-o", "co").code == 0
     ran = tabletop("add", path, "1/sergeant")
-    assert "mended: 1 problem" in ran.err
+    assert "corrected: 1 problem" in ran.err
     assert "added: Sergeant, 22 points" in ran.out
     assert tabletop("set", path, "squad/1.count=8").code == 0
     members = [{"role": "soldier", "count": 8, "co": True}, {"role": "sergeant"}]

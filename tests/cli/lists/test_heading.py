@@ -75,10 +75,10 @@ def test_what_is_missing_is_told_with_the_way_out(tabletop: Tabletop, tmp_path: 
     path = handed_in(tmp_path, "td", sheet="")
     ran = tabletop("validate", path, "--require", "player")
     assert ran.code == 1
-    assert "require: player: the list has none, agreed is a name" in ran.out
+    assert "require: player: the list has none; agreed: a name" in ran.out
     assert 'hint: write: player = "...", below [sheet]' in ran.out
     other = tabletop("validate", handed_in(tmp_path, "td"), "--require", "player=Eve")
-    assert 'player: the list has "Ada", agreed is Eve' in other.out
+    assert 'player: the list has "Ada"; agreed: Eve' in other.out
 
 
 def test_what_does_not_belong_there_is_refused(tabletop: Tabletop, tmp_path: Path) -> None:

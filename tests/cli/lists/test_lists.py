@@ -100,7 +100,7 @@ def test_lists_that_were_handed_in_twice(tabletop: Tabletop, tmp_path: Path) -> 
     ran = tabletop("validate", tmp_path, "-q")
     assert ran.code == 0, "a remark, no fault"
     both = f"{tmp_path / 'bob.toml'}, {tmp_path / 'cem.toml'} and {tmp_path / 'ann.toml'}"
-    assert ran.out == f"the same file, byte for byte (handed in twice?): {both}\n4 files: 4 legal\n"
+    assert ran.out == f"identical files (handed in twice?): {both}\n4 files: 4 legal\n"
     report = json.loads(tabletop("validate", tmp_path, "-f", "json").out)
     assert report["copies"] == [[str(tmp_path / name) for name in ("ann.toml", "bob.toml", "cem.toml")]]
 
@@ -122,8 +122,8 @@ def test_json_files_are_armies_too(tabletop: Tabletop, tmp_path: Path) -> None:
     (tmp_path / "list.json").write_text('{"roster": 1, "system": "td", "source": {"file": "horde.toml"}}')
     ran = tabletop("validate", tmp_path)
     assert ran.code == 2
-    assert "bad-army: this is a roster, no army file" in ran.out
-    assert 'hint: it was made of "horde.toml"' in ran.out
+    assert "bad-army: this is a roster, not an army file" in ran.out
+    assert 'hint: it was made from "horde.toml"' in ran.out
     for wrong in ("[]", "7", "{", '{"a": 1}', '{"roster": 1, "source": [[]]}'):
         (tmp_path / "army.json").write_text(wrong)
         assert tabletop("validate", tmp_path / "army.json").code == 2
@@ -168,7 +168,7 @@ def test_closed_folders_are_said(tabletop: Tabletop, tmp_path: Path) -> None:
     def validated() -> None:
         ran = tabletop("validate", tmp_path)
         assert ran.code == 2
-        assert "closed: unreadable" in ran.out
+        assert "closed: this folder cannot be read" in ran.out
 
     try:
         without_privileges(validated)
@@ -205,7 +205,7 @@ def test_budget_is_that_of_the_day(tabletop: Tabletop) -> None:
     [
         ("system = ", "broken.toml:1: bad-syntax: broken TOML"),
         ('system = "td"\nunits = [\n', "broken TOML"),
-        ("", "the army names no system"),
+        ("", "the army does not name its game system"),
         ("system = 7", "system: 7 is not text"),
         ('system = "nosuch"', "unknown game system"),
         ('system = "td"\nbudget = "lots"\n', "broken.toml:2: bad-army: budget"),
@@ -213,8 +213,8 @@ def test_budget_is_that_of_the_day(tabletop: Tabletop) -> None:
         ('system = "td"\n[house]\nnosuch = 1\n', "broken.toml:3: bad-house"),
         ("x = " + "[" * 100 + "]" * 100, "nested"),
         ("x = " + "[" * 3000 + "]" * 3000, "nested too deeply"),
-        ("x = 1" + "0" * 5000, "x: a number of 5,001 digits; no list needs more than 15"),
-        ("#" * 1_000_001, "more than 1,000,000 bytes"),
+        ("x = 1" + "0" * 5000, "x: a number of 5,001 digits; at most 15 are allowed"),
+        ("#" * 1_000_001, "at most 1,000,000 bytes"),
     ],
 )
 def test_what_cannot_be_read_is_said(text: str, said: str, tabletop: Tabletop, tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_what_cannot_be_read_is_said(text: str, said: str, tabletop: Tabletop, t
     ran = tabletop("validate", path)
     assert ran.code == 2
     assert said in ran.out
-    assert "unreadable" in ran.out
+    assert ": faulty\n" in ran.out
     assert ran.err == ""
     roster = tabletop("roster", path)
     assert roster.code == 2
@@ -244,7 +244,7 @@ def test_worst_result_counts(tabletop: Tabletop, tmp_path: Path) -> None:
     illegal = "tests/systems/td/illegal/a15-one-point-over.toml"
     ran = tabletop("validate", illegal, tmp_path, "armies/td/green-horde.toml")
     assert ran.code == 2
-    assert ran.out.splitlines()[-1] == "3 files: 1 legal, 1 illegal, 1 unreadable"
+    assert ran.out.splitlines()[-1] == "3 files: 1 legal, 1 illegal, 1 faulty"
 
 
 @pytest.mark.parametrize("form", ["text", "json", "csv", "github"])
@@ -294,7 +294,7 @@ def test_a_place_that_cannot_be_written(tabletop: Tabletop, tmp_path: Path) -> N
 def test_an_army_is_never_written_over(tabletop: Tabletop, hostile: Path) -> None:
     ran = tabletop("roster", hostile, "-o", hostile)
     assert ran.code == 2
-    assert "is the army itself" in ran.err
+    assert "is the army file itself" in ran.err
     assert hostile.read_text(encoding="utf-8").startswith(HOSTILE)
 
 

@@ -47,7 +47,7 @@ def test_the_builder_tells_it_when_somebody_asks(tabletop: Tabletop, tmp_path: P
     path.write_text('system = "td"\nname = "Night Shift"\nbudget = 8\nunits = []\n')
     ran = tabletop("edit", path, typed="c\na hmg 2\nc\nq\n")
     first, second = ran.out.split("> a hmg 2")
-    assert "Nobody in this list attacks yet." in first
+    assert "No unit in this list has an attack yet." in first
     assert "2x Heavy machine gun [1]: heavy machine gun: 11% infantry\nall fire once: expected: 0.22 infantry" in second
 
 

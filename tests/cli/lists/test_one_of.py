@@ -83,10 +83,10 @@ def test_enter_keeps_none(host: Path, tabletop: Tabletop) -> None:
     host.write_text(SQUAD.replace('options = { hero = "librarian" }\n', ""))
     before = host.read_text()
     ran = tabletop("edit", host, typed=lines("1", "hero", "", "", "q"))
-    assert "none, as it is" in ran.out and "Chaplain, 1 point" in ran.out
+    assert "none, unchanged" in ran.out and "Chaplain, 1 point" in ran.out
     assert host.read_text() == before
 
 
 def test_what_is_needed_offers_no_none(host: Path, tabletop: Tabletop) -> None:
     ran = tabletop("edit", host, typed=lines("e", "faction", "x", "q"))
-    assert "none" not in ran.out.partition("Faction?")[2].partition("Given up")[0]
+    assert "none" not in ran.out.partition("Faction?")[2].partition("Cancelled;")[0]

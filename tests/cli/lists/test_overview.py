@@ -54,7 +54,7 @@ def test_all_lists_of_a_folder(shelf: Path, tabletop: Tabletop) -> None:
     }
     text = tabletop("lists", shelf).out
     assert "points: 7 of 6" in text and "legal: no" in text and "legal: unreadable" in text
-    assert "tags: club night, Marines" in text and "1 file is no list" in text
+    assert "tags: club night, Marines" in text and "1 file is not a list" in text
     assert "changed: 2001-09-10 01:46" in text
 
 
@@ -80,10 +80,10 @@ def test_only_some(shelf: Path, tabletop: Tabletop) -> None:
 
 
 def test_a_folder_without_lists(tmp_path: Path, tabletop: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert f"There are no lists in {tmp_path}" in tabletop("lists", tmp_path).out
+    assert f"No lists in {tmp_path}" in tabletop("lists", tmp_path).out
     assert tabletop("lists", tmp_path / "nosuch").code == 2
     monkeypatch.chdir(tmp_path)
-    assert "There are no lists in this folder.\n" in tabletop("lists").out
+    assert "No lists in this folder.\n" in tabletop("lists").out
 
 
 def test_where_tags_stand() -> None:
@@ -95,7 +95,7 @@ def test_where_tags_stand() -> None:
 def test_a_copy_keeps_everything(shelf: Path, tabletop: Tabletop) -> None:
     assert tabletop("copy", shelf / "siege.toml").code == 0
     assert (shelf / "siege-2.toml").read_bytes() == (shelf / "siege.toml").read_bytes()
-    assert tabletop("copy", shelf / "siege-2.toml").err == f"written: {shelf / 'siege-3.toml'}\n"
+    assert tabletop("copy", shelf / "siege-2.toml").err == f"saved: {shelf / 'siege-3.toml'}\n"
 
 
 def test_a_copy_of_another_name_and_place(shelf: Path, tabletop: Tabletop) -> None:
@@ -109,7 +109,7 @@ def test_a_copy_of_another_name_and_place(shelf: Path, tabletop: Tabletop) -> No
 def test_nothing_is_overwritten(shelf: Path, tabletop: Tabletop) -> None:
     before = (shelf / "siege.toml").read_bytes()
     ran = tabletop("copy", shelf / "horde.toml", shelf / "siege.toml")
-    assert ran.code == 2 and "is there already" in ran.err and "siege-2.toml" in ran.err
+    assert ran.code == 2 and "already exists" in ran.err and "siege-2.toml" in ran.err
     assert (shelf / "siege.toml").read_bytes() == before
     assert tabletop("copy", shelf / "horde.toml", shelf / "horde.json").code == 2
 

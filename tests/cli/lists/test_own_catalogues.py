@@ -64,7 +64,7 @@ def test_a_file_that_an_army_could_not_name(here: Path, tabletop: Tabletop) -> N
 def test_with_files_in_the_own_folder_one_question_is_asked(here: Path, home: Path, tabletop: Tabletop) -> None:
     write_guns(home / "catalogues" / "td", "club.catalogue.toml")
     ran = tabletop("new", "td", "a.toml", "--name", "A", "--budget", 5, typed="club\nq\n")
-    assert "Play by a home-made catalogue?" in ran.err + ran.out
+    assert "Use a home-made catalogue?" in ran.err + ran.out
     assert "club.catalogue.toml (1 gun, 2 vehicles, 1 special rule)" in ran.err + ran.out
     assert tomllib.loads((here / "a.toml").read_text("utf-8"))["catalogue"] == "club.catalogue.toml"
     ran = tabletop("new", "td", "b.toml", "--name", "B", "--budget", 5, typed="\nq\n")
@@ -79,7 +79,7 @@ def test_a_catalogue_is_set_and_taken_away(here: Path, tabletop: Tabletop) -> No
     assert tabletop("validate", path).code == 1
     assert tabletop("set", path, "catalogue=guns.catalogue.toml").code == 0
     assert tabletop("validate", path).code == 0 and "# agreed on Friday" in path.read_text("utf-8")
-    assert "set alone" in tabletop("set", path, "catalogue=guns.catalogue.toml", "budget=3").err
+    assert "in a command of its own" in tabletop("set", path, "catalogue=guns.catalogue.toml", "budget=3").err
     assert tabletop("set", path, "catalogue=").out == "set: catalogue: none\n"
     assert "catalogue" not in tomllib.loads(path.read_text("utf-8"))
     assert tabletop("set", path, "catalogue=nosuch.toml").code == 2
@@ -120,20 +120,20 @@ def test_a_catalogue_tells_all_its_mistakes_in_the_army_and_alone(here: Path, ta
     write_list(here)
     alone = tabletop("validate", "guns.catalogue.toml")
     assert alone.out.splitlines()[1:] == [
-        '  guns.catalogue.toml:4: bad-catalogue: guns.siege-howitzer: unknown field "relaod"',
+        '  guns.catalogue.toml:10: bad-catalogue: guns.siege-howitzer: unknown field "relaod"',
         "    hint: did you mean reload?",
         '  guns.catalogue.toml:15: bad-catalogue: vehicles.assault-gun.armour: "five" is not a whole number',
         "    hint: give a whole number from 1 to 12",
     ]
     ran = tabletop("validate", "anvil.toml")
-    assert 'anvil.toml:4: bad-catalogue: guns.catalogue.toml:4: guns.siege-howitzer: unknown field "relaod"' in ran.out
+    assert 'anvil.toml:4: bad-catalogue: guns.catalogue.toml:10: guns.siege-howitzer: unknown field "relaod"' in ran.out
     assert "anvil.toml:4: bad-catalogue: guns.catalogue.toml:15: vehicles.assault-gun.armour" in ran.out
 
 
 def test_a_rule_that_nothing_has_is_a_warning(here: Path, tabletop: Tabletop) -> None:
     write_guns(here, text=GUNS.replace('special = ["bunker-buster"]\n', ""))
     ran = tabletop("validate", "guns.catalogue.toml")
-    assert ran.code == 0 and "warning: catalogue: rules.bunker-buster: nothing has this special rule" in ran.out
+    assert ran.code == 0 and "warning: catalogue: rules.bunker-buster: no row uses this special rule" in ran.out
 
 
 def test_all_strange_keys_of_an_army_are_told_with_their_lines(here: Path, tabletop: Tabletop) -> None:
@@ -151,15 +151,15 @@ def test_all_strange_keys_of_an_army_are_told_with_their_lines(here: Path, table
 
 def test_a_catalogue_beside_a_list_that_does_not_name_it_is_pointed_out(here: Path, tabletop: Tabletop) -> None:
     path = write_list(here, "")
-    told = 'guns.catalogue.toml lies beside it: write catalogue = "guns.catalogue.toml"'
+    told = 'guns.catalogue.toml is beside it: write catalogue = "guns.catalogue.toml"'
     assert told in tabletop("validate", path).out
     (here / "guns.catalogue.toml").unlink()
-    assert "lies beside it" not in tabletop("validate", path).out
+    assert "is beside it" not in tabletop("validate", path).out
     choir = "hollow-choir.catalogue.toml"
     (here / choir).write_bytes((ROOT / "armies/tt" / choir).read_bytes())
     text = (ROOT / "armies/tt/hollow-choir.toml").read_text("utf-8")
     (here / "a.toml").write_text(text.replace(f'catalogue = "{choir}"', ""), encoding="utf-8")
-    assert f'{choir} lies beside it: write catalogue = "{choir}"' in tabletop("validate", "a.toml").out
+    assert f'{choir} is beside it: write catalogue = "{choir}"' in tabletop("validate", "a.toml").out
 
 
 def test_special_rules_may_be_allowed_alone(here: Path, tabletop: Tabletop) -> None:
@@ -171,6 +171,6 @@ def test_special_rules_may_be_allowed_alone(here: Path, tabletop: Tabletop) -> N
     assert tabletop("validate", "wet.toml", "--require", "catalogue=texts").code == 0
     assert tabletop("validate", "wet.toml", "--require", "catalogue=printed").code == 1
     ran = tabletop("validate", "anvil.toml", "--require", "catalogue=texts")
-    assert ran.code == 1 and "agreed is special rules as text" in ran.out
+    assert ran.code == 1 and "agreed: special rules as text" in ran.out
     both = ["--require", "catalogue=texts", "--require", "catalogue=guns.catalogue.toml"]
     assert tabletop("validate", "anvil.toml", "wet.toml", *both).code == 0

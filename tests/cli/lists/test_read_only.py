@@ -74,6 +74,9 @@ def test_where_battles_are_kept_no_roster_is_written(name: str, home: Path, tabl
     for words in (("roster", army, "-o"), ("roster", army, "-f", "html", "-o"), ("share", army, "--qr-file")):
         ran = tabletop(*words, home / name)
         assert ran.code == 2
-    assert "where battles are kept" in tabletop("roster", army, "-f", "text", "-o", home / "battles.sqlite").err
+    assert (
+        "in which tabletop keeps all battles"
+        in tabletop("roster", army, "-f", "text", "-o", home / "battles.sqlite").err
+    )
     assert "friday" in tabletop("battle", "list").out
     assert tabletop("battle", "check").code == 0

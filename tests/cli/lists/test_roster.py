@@ -62,8 +62,9 @@ def test_every_format(army: str, form: str, tabletop: Tabletop) -> None:
     assert ran.code == 0
     told = (
         "note: 2 messages; --short ",
-        "note: there is no room for what the list can do; --odds ",
-        "note: what the list can do is on the screen, ",
+        "note: 3 messages; --short ",
+        "note: the odds table was left out for want of room; --odds ",
+        "note: the odds table is on the screen, ",
         "note: the roster ",
     )
     assert all(line.startswith(told) and form in ("discord", "html") for line in ran.err.splitlines())
@@ -187,7 +188,7 @@ BEGINNINGS = {
 def test_the_ending_tells_the_format(name: str, tabletop: Tabletop, tmp_path: Path) -> None:
     ran = tabletop("roster", HORDE, "-o", tmp_path / name)
     assert (ran.code, ran.out) == (0, "")
-    assert ran.err.endswith(f"written: {tmp_path / name}\n")
+    assert ran.err.endswith(f"saved: {tmp_path / name}\n")
     assert (tmp_path / name).read_bytes().startswith(BEGINNINGS[name].encode())
     assert [path.name for path in tmp_path.iterdir()] == [name], "nothing half written stays behind"
 
@@ -215,7 +216,7 @@ def test_messages_become_files(tabletop: Tabletop, tmp_path: Path) -> None:
     found = sorted(path.name for path in tmp_path.iterdir())
     assert len(found) >= 2
     assert found == [f"post.{at}.txt" for at in range(1, len(found) + 1)]
-    assert ran.err.count("written: ") == len(found)
+    assert ran.err.count("saved: ") == len(found)
     assert all(len((tmp_path / name).read_text(encoding="utf-8")) < 2_000 for name in found)
 
 
@@ -226,10 +227,10 @@ def test_outputs_are_written_over_and_armies_are_not(tabletop: Tabletop, private
     assert tabletop("roster", private, "-o", out).code == 0
     assert out.read_text().startswith("# Night Watch")
     assert out.stat().st_mode & 0o777 == 0o600
-    assert refused(tabletop("roster", private, "-o", private), "is the army itself")
+    assert refused(tabletop("roster", private, "-o", private), "is the army file itself")
     link = tmp_path / "link.txt"
     link.symlink_to(private)
-    assert refused(tabletop("roster", private, "-o", link), "is the army itself")
+    assert refused(tabletop("roster", private, "-o", link), "is the army file itself")
     assert private.read_text() == PRIVATE
 
 
@@ -238,7 +239,7 @@ def test_a_numbered_message_is_no_army_either(tabletop: Tabletop, tmp_path: Path
     text = (ROOT / "armies/td/battle-group.toml").read_text()
     army.write_text(text)
     ran = tabletop("roster", army, "-f", "discord", "-o", tmp_path / "post.toml")
-    assert refused(ran, "post.2.toml is the army itself")
+    assert refused(ran, "post.2.toml is the army file itself")
     assert army.read_text() == text
     assert [path.name for path in tmp_path.iterdir()] == ["post.2.toml"], "nothing is written before that is known"
 
@@ -314,13 +315,13 @@ def test_a_concealed_list_carries_no_code(tabletop: Tabletop) -> None:
 
 def test_an_army_too_long_for_a_code_is_printed_without(tabletop: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
     def too_long(data: object) -> str:
-        raise TooBig("this army makes a code of 99,999 letters")
+        raise TooBig("the code of this army would have 99,999 letters")
 
     assert code_of({"system": "td"})
     monkeypatch.setattr("tabletop_cli.core.lists.share.code_of", too_long)
     ran = tabletop("roster", HORDE, "-f", "html")
     assert ran.code == 0
-    assert "note: without a share code: this army makes a code of 99,999 letters\n" in ran.err
+    assert "note: without a share code: the code of this army would have 99,999 letters\n" in ran.err
     assert refused(tabletop("roster", HORDE, "-f", "html", "--code"), "99,999 letters")
 
 
@@ -340,18 +341,18 @@ def test_without_typst_a_pdf_says_how_to_get_it(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("-f text --cards", "--cards: text has no cards"),
-        ("-f csv --sheet", "--sheet: csv does not show the tables of play"),
+        ("-f text --cards", "--cards: the format text has no cards"),
+        ("-f csv --sheet", "--sheet: the format csv has no tables of play"),
         ("-f discord --sheet", "these do: terminal, text, markdown"),
-        ("-f markdown --paper a4", "--paper: markdown is not laid out on paper"),
+        ("-f markdown --paper a4", "--paper: the format markdown has no paper size"),
         ("-f json --code", "tabletop share FILE"),
-        ("-o army.docx", "no roster ends in .docx"),
+        ("-o army.docx", "no format has the ending .docx"),
         ("-f docx", "docx"),
         ("-f html --paper a5", "a5"),
-        ("-o army.txt --cards", "--cards: text has no cards"),
+        ("-o army.txt --cards", "--cards: the format text has no cards"),
         ("-f html --cards --sheet", "choose one"),
         ("-o army.pdf --cards --sheet", "choose one"),
-        ("-f text -o army.pdf", "army.pdf: .pdf is for pdf, and --format says text"),
+        ("-f text -o army.pdf", "army.pdf: .pdf means pdf, but --format says text"),
         ("-f pdf -o army.txt", "name it army.pdf"),
         ("-f json -o army.csv", "name it army.json"),
         ("-f discord -o army.html", "name it army.txt"),

@@ -30,7 +30,7 @@ def test_one_message_for_discord(tabletop: Tabletop) -> None:
     assert "end of message" not in ran.out and len(ran.out) < 800
     long = tabletop("roster", CRUSADE, "-f", "discord")
     assert "end of message" in long.out
-    assert "--short makes a line of each unit" in long.err
+    assert "--short gives one line per unit" in long.err
 
 
 def test_names_mark_nothing_up_in_a_chat(tabletop: Tabletop, tmp_path: Path) -> None:

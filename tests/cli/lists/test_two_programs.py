@@ -122,8 +122,8 @@ def test_undo_asks_before_it_takes_back_what_another_program_wrote(
     typed = ("a hmg 1", "!", "p", "u", "", "u", "y", "q")
     built(shift, *typed, text=theirs)
     out = capsys.readouterr().out
-    assert "What another program wrote stays" in out
-    assert "Taken back: what another program wrote" in out
+    assert "Nothing undone; the change of the other program stays." in out
+    assert "Undone: a change by another program" in out
     assert 'name = "Night Shift"' in shift.read_text() and shift.read_text().count("hmg") == 3
 
 
@@ -143,7 +143,7 @@ def test_a_file_that_cannot_be_read_is_waited_for(shift: Path, capsys: pytest.Ca
     asker = Meddled(["!", "p", "!", "", "q"], lambda: _write(shift, next(texts)))
     Builder(Draft(shift), asker, Session(plain=True)).run()
     out = capsys.readouterr().out
-    assert "What another program wrote cannot be read" in out
+    assert "Another program made the file unreadable:" in out
     assert out.rstrip().endswith(f"tabletop roster {shift}")
     assert shift.read_text() == WITHOUT_FIRST
 
@@ -157,7 +157,7 @@ def test_a_file_that_stays_broken_is_left_as_it_is(shift: Path, capsys: pytest.C
 def test_a_step_on_a_file_that_is_gone_is_done_all_the_same(shift: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Builder(Draft(shift), Meddled(["2", "!", "del", "q"], shift.unlink), Session(plain=True)).run()
     assert [unit["name"] for unit in tomllib.loads(shift.read_text())["units"]] == ["First", "Third"]
-    assert "was gone; it is there again" in capsys.readouterr().out
+    assert "was gone; it has been saved again" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

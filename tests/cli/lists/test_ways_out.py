@@ -127,7 +127,7 @@ def test_where_there_is_no_place_for_a_lock_lists_are_changed_without_and_that_i
     ran = tabletop("set", guns, "1.name=Second")
     assert (ran.code, names(guns)) == (0, ["Second"])
     assert ran.err.count(f"note: no locks in {home / 'locks'}: ") == 1
-    assert "Let no other program change the same list meanwhile." in ran.err
+    assert "Make sure that no other program changes this list." in ran.err
     assert "note:" not in tabletop("set", guns, "1.name=Third").err
 
 
@@ -138,7 +138,7 @@ def test_an_empty_list_is_refused_without_what_it_needs(tabletop: Tabletop, tmp_
     path = tmp_path / "zz.toml"
     ran = tabletop("new", "tt", path, "--empty")
     assert ran.code == 2
-    assert "an army of tt needs its faction" in ran.err
+    assert "this list for tt still needs: faction" in ran.err
     assert "--set faction=space-marines or faction=eldar" in ran.err
     assert not path.exists()
     assert tabletop("new", "tt", path, "--empty", "--set", "faction=eldar").code == 0
@@ -292,7 +292,7 @@ def test_a_code_is_found_in_a_line_of_chat(tabletop: Tabletop) -> None:
         assert "The Honey Fungus Horde" in ran.out
     two = tabletop("import", f"{code} or {code}")
     assert two.code == 2
-    assert "there are 2 codes in this" in two.err
+    assert "this contains 2 codes" in two.err
     damaged = tabletop("import", f"Hi, here: {code[:-1]} thanks")
     assert damaged.code == 2
     assert "the code is damaged" in damaged.err

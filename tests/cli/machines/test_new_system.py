@@ -26,7 +26,7 @@ def lantern(tmp_path_factory: pytest.TempPathFactory) -> Path:
         [sys.executable, "-m", "tabletop_cli", "new-system", "lantern-row", "--to", str(folder)],
         capture_output=True, text=True, check=True, cwd=ROOT,
     )  # fmt: skip
-    assert done.stderr.startswith("written: 17 files into ") and "battle new lantern-row armies/lanterns" in done.stderr
+    assert done.stderr.startswith("saved: 17 files in ") and "battle new lantern-row armies/lanterns" in done.stderr
     info = folder / "lantern-row" / "lantern_row-0.1.0.dist-info"
     info.mkdir()
     points = "[tabletop.systems]\nlantern-row = lantern_row:SYSTEM\n"
@@ -179,14 +179,14 @@ def test_a_name_is_a_word_of_commands_of_python_and_of_people(
 @pytest.mark.parametrize(
     ("name", "told", "hint"),
     [
-        ("Lantern Row", "is no name for a game system", "did you mean lantern-row?"),
-        ("9-lives", "is no name for a game system", ""),
+        ("Lantern Row", "is not a name for a game system", "did you mean lantern-row?"),
+        ("9-lives", "is not a name for a game system", ""),
         ("x" * 31, "30 at most", f"did you mean {'x' * 30}?"),
-        ("../up", "is no name for a game system", "did you mean up?"),
-        ("td", "there is a game system td already", "choose another name"),
-        ("class", "is the name of something in Python", "such as class-battle"),
-        ("random", "is the name of something in Python", "such as random-battle"),
-        ("\x1b[31m", "is no name", ""),
+        ("../up", "is not a name for a game system", "did you mean up?"),
+        ("td", "there is already a game system td", "choose another name"),
+        ("class", "Python already uses the name", "such as class-battle"),
+        ("random", "Python already uses the name", "such as random-battle"),
+        ("\x1b[31m", "is not a name", ""),
     ],
 )
 def test_a_name_that_cannot_be_used_says_why(name: str, told: str, hint: str) -> None:
@@ -199,7 +199,7 @@ def test_no_folder_is_written_over(tabletop: Tabletop, tmp_path: Path) -> None:
     (tmp_path / "lantern").mkdir()
     ran = tabletop("new-system", "lantern", "--to", tmp_path)
     assert (ran.code, ran.err.split()[-6:]) == (2, ["choose", "another", "name,", "or", "--to", "DIR"])
-    assert "is there already" in ran.err and not any((tmp_path / "lantern").iterdir())
+    assert "already exists" in ran.err and not any((tmp_path / "lantern").iterdir())
 
 
 def test_an_installation_without_the_template_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

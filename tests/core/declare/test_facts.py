@@ -324,7 +324,7 @@ def test_a_union_knows_the_place_inside() -> None:
 )
 def test_what_is_too_deep_for_words_is_typed_as_json(name: str) -> None:
     assert KINDS[name].typed_as_json
-    with pytest.raises(Malformed, match="is no JSON"):
+    with pytest.raises(Malformed, match="is not JSON"):
         KINDS[name].from_words("word", "x")
 
 

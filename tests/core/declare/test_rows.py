@@ -188,10 +188,10 @@ def test_all_mistakes_of_a_file_are_found_each_with_its_place() -> None:
         ("catalogue.guns.mortar.dice", "give a whole number from 1 to 6"),
         (
             "catalogue.boats.sloop",
-            'choose an id of your own; what you leave out comes from the printed row with like = "sloop"',
+            'choose an id of your own; with like = "sloop", what you leave out comes from the printed row',
         ),
         ("catalogue.boats.ketch.gun", "did you mean carronade?"),
-        ("catalogue.boats.Raft", 'write "raft"; what people read is its `name`'),
+        ("catalogue.boats.Raft", 'write "raft"; people read its `name`'),
         ("catalogue.boats.Raft", "name is text"),
         ("catalogue.rules.grog", "text is a sentence or more"),
         ("catalogue.rules.grog.for[0]", "did you mean sloop?"),
@@ -211,11 +211,11 @@ def test_rules_that_nobody_wrote() -> None:
     ("boats", "place", "said"),
     [
         ({"a": {"name": "A", "like": "slop"}}, "catalogue.boats.a.like", '"slop" is not known'),
-        ({"a": {"name": "A", "like": "a"}}, "catalogue.boats.a.like", "row after row, it is like itself"),
+        ({"a": {"name": "A", "like": "a"}}, "catalogue.boats.a.like", "these rows are like each other in a circle"),
         ({"sloop": {"name": "My sloop"}}, "catalogue.boats.sloop", '"sloop" is printed in the book'),
         ({"a": {"name": "A", "like": ["sloop"]}}, "catalogue.boats.a.like", '["sloop"] is not known'),
         ({"a": {"name": "A", "like": "sloop", "speed": 0}}, "catalogue.boats.a.speed", "a boat of speed 0 never moves"),
-        ({"a": "sloop"}, "catalogue.boats.a", '"sloop" is not a table of facts'),
+        ({"a": "sloop"}, "catalogue.boats.a", '"sloop" must be a table'),
     ],
 )
 def test_rows_that_cannot_be(boats: Any, place: str, said: str) -> None:
@@ -224,9 +224,11 @@ def test_rows_that_cannot_be(boats: Any, place: str, said: str) -> None:
 
 def test_rows_that_are_like_each_other_and_rows_that_are_like_too_many() -> None:
     round_about = {"a": {"name": "A", "like": "b"}, "b": {"name": "B", "like": "a"}}
-    assert [message for _, message, _ in faults_of({"boats": round_about})] == ["row after row, it is like itself"]
+    assert [message for _, message, _ in faults_of({"boats": round_about})] == [
+        "these rows are like each other in a circle"
+    ]
     long = {f"a{n}": {"name": "A", "like": f"a{n + 1}"} for n in range(6)} | {"a6": {"name": "A", "like": "sloop"}}
-    assert ("catalogue.boats.a0.like", "more than 5 rows, each like the next") in [
+    assert ("catalogue.boats.a0.like", "a chain of more than 5 rows, each like the next") in [
         (where, message) for where, message, _ in faults_of({"boats": long})
     ]
 
@@ -288,7 +290,7 @@ def test_a_list_needs_the_rows_that_it_names_and_what_these_name() -> None:
 def test_a_rule_that_nothing_has_is_remarked_on() -> None:
     rules = {**OWN["rules"], "fog": {"name": "Fog", "text": "Nobody sees."}}
     (told,) = TABLES.find_remarks(TABLES.read({**OWN, "rules": rules}))
-    assert (told.where, told.message) == ("catalogue.rules.fog", "catalogue.rules.fog: nothing has this special rule")
+    assert (told.where, told.message) == ("catalogue.rules.fog", "catalogue.rules.fog: no row uses this special rule")
     assert list(TABLES.find_remarks(TABLES.read(OWN))) == []
 
 
@@ -342,10 +344,10 @@ def test_mistakes_in_a_list_have_the_number_of_the_row() -> None:
     assert found == {
         "catalogue.ports[0]": "id is missing",
         "catalogue.ports[2].id": 'a second "cove"',
-        "catalogue.ports[3].id": '"The Creek" is no id: small letters, digits and single hyphens',
+        "catalogue.ports[3].id": '"The Creek" is not an id: use small letters, digits and single hyphens',
         "catalogue.ports[3].special[0]": 'there is no special rule "tide"',
         "catalogue.ports[4].id": '"quay" is printed in the book',
-        "catalogue.ports[5]": "3 is not a table of facts",
+        "catalogue.ports[5]": "3 must be a table",
     }
     (wrong,) = HARBOURS.find_faults({"ports": {"cove": {}}})
     assert (wrong.where, wrong.hint) == ("catalogue.ports", "write [[ports]] above each table")

@@ -103,7 +103,7 @@ def test_hundreds_of_cards_are_fast() -> None:
 def test_a_draw_with_too_many_answers_is_refused_at_once() -> None:
     deck = {f"card-{n}": 2 for n in range(100)}
     for request in (Draw(deck, 8), Draw(deck, 4, ordered=True)):
-        with pytest.raises(TooBig, match="different draws; 300,000 is the most"):
+        with pytest.raises(TooBig, match="different draws; at most 300,000 are allowed"):
             request.weights()
 
 
@@ -111,7 +111,7 @@ def test_a_draw_with_too_many_answers_is_refused_at_once() -> None:
 def test_as_many_answers_as_are_allowed_are_weighed(ordered: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tabletop_cli.core.dice.cards.MOST_ANSWERS", 4)
     assert len(Draw({"p": 1, "q": 1, "r": 1, "s": 1}, 1, ordered=ordered).weights()) == 4
-    with pytest.raises(TooBig, match="5 different draws; 4 is the most"):
+    with pytest.raises(TooBig, match="5 different draws; at most 4 are allowed"):
         Draw({"p": 1, "q": 1, "r": 1, "s": 1, "t": 1}, 1, ordered=ordered).weights()
 
 
@@ -178,7 +178,7 @@ def test_machines_name_cards_and_people_type_them(source: Any) -> None:
         (["fog", 3], "card 2 is 3, which is not in the deck"),
         (["fog"], "1 dice given, at least 2 needed"),
         (["fog", "mg", "mg"], "3 dice given, 2 needed"),
-        ("fog tank", "'tank' is no card of this deck"),
+        ("fog tank", "'tank' is not a card of this deck"),
         ("fog mg mg", "3 dice given, 2 needed"),
         ("mg mg", "there are only 1 of it"),
     ],
@@ -198,7 +198,7 @@ def test_cards_that_cannot_be_are_refused(source: Any, said: str) -> None:
         ("tank mg", "'tank' is in hand already: name only the 2 drawn now"),
         ("ta mg", "'tank' is in hand already: name only the 2 drawn now"),
         ("mg mg", "card 2 is 'mg', and there are only 1 of it, but for those in hand already"),
-        ("truck mg", "'truck' is no card of this deck"),
+        ("truck mg", "'truck' is not a card of this deck"),
     ],
 )
 def test_cards_that_are_in_hand_already_are_told_from_those_of_no_deck(typed: str, said: str) -> None:

@@ -51,9 +51,9 @@ def test_a_text_is_parted_by_the_dice_asked_for(text: str, sides: tuple[int, ...
         ("0", (10,), 1, "die 1 shows 0: a d10 shows 1 to 10"),
         ("21", (20,), 1, "die 1 shows 21: a d20 shows 1 to 20"),
         ("1234567", (20,), 1, "put spaces between the faces"),
-        ("314", (6, 20), 2, "'14' stands close to another die"),
-        ("-1", (6,), 1, "'-1' is no face of a die"),
-        ("٣", (6,), 1, "is no face of a die"),
+        ("314", (6, 20), 2, "'14' is not a die"),
+        ("-1", (6,), 1, "'-1' is not a die"),
+        ("٣", (6,), 1, "is not a die"),
         ("12", (), 0, "2 dice given, 0 needed"),
     ],
 )
@@ -120,6 +120,6 @@ def test_cards_are_typed_by_their_names_or_what_they_begin_with() -> None:
     with pytest.raises(BadDice, match="could be knave of hearts or knee of hearts or knight of hearts or knot") as many:
         typed.take_faces(Cards("", 1, 6, deck), 1)
     assert many.value.hint == ""
-    with pytest.raises(BadDice, match="'x' is no card of this deck") as none:
+    with pytest.raises(BadDice, match="'x' is not a card of this deck") as none:
         typed.take_faces(Cards("", 1, 6, deck), 1)
     assert none.value.needed == 1

@@ -69,7 +69,7 @@ def test_a_battle_is_found_by_id_or_name(store: Store) -> None:
     store.create_battle(replace(HEADER, id="cafe", name="Hill 42"))
     assert store.find_battle("f00d").id == store.find_battle("TRÜFFEL AM BACH").id == "f00d"
     assert store.find_battle("hill 42").id == "cafe"
-    with pytest.raises(StoreError, match="no battle 'Hil 42'") as error:
+    with pytest.raises(StoreError, match="no battle is called 'Hil 42'") as error:
         store.find_battle("Hil 42")
     assert "'Hill 42'" in error.value.hint
     assert error.value.code == "no-such-battle"
@@ -135,11 +135,11 @@ def test_delete_takes_everything_with_it(store: Store, path: Path) -> None:
         ({"created": "yesterday"}, "UTC"),
         ({"setup": "[]"}, "JSON object"),
         ({"setup": "{"}, "not JSON"),
-        ({"setup": '{"x": NaN}'}, "NaN is no number"),
+        ({"setup": '{"x": NaN}'}, "NaN is not a number"),
         ({"seed": "00" * 15}, "32 hex digits"),
-        ({"commitment": "0" * 64}, "not the one that was committed to"),
+        ({"commitment": "0" * 64}, "not fit its seal"),
         ({"kind": ""}, "kind"),
-        ({"stream": 9}, "version 9, which is not known"),
+        ({"stream": 9}, "version 9, which this program does not know"),
     ],
 )
 def test_a_wrong_header_is_refused(store: Store, change: dict[str, Any], said: str) -> None:
@@ -155,8 +155,8 @@ def test_a_wrong_header_is_refused(store: Store, change: dict[str, Any], said: s
         ("[]", "JSON object"),
         ('{"n":1}\n', "one line"),
         ('{"n":\r1}', "one line"),
-        ('{"n":2}', "should be event 1, but says that it is event 2"),
-        ('{"x":Infinity}', "Infinity is no number"),
+        ('{"n":2}', "should be event 1, but its number is 2"),
+        ('{"x":Infinity}', "Infinity is not a number"),
         ('{"x":1e999}', "not JSON that can be used"),
         ('{"x":"\\ud800"}', "half a character"),
         ('{"x":"\ud800"}', "half a character"),

@@ -151,7 +151,7 @@ def test_a_database_that_may_not_be_written(path: Path) -> None:
         store._database.fetch_all("PRAGMA query_only = ON")
         with pytest.raises(StoreError, match="readonly") as error:
             store.append_event("f00d", 2, event(2))
-        assert "may be read but not written" in error.value.hint
+        assert "may read it but not write" in error.value.hint
 
 
 def test_a_full_disk_loses_nothing(path: Path) -> None:
@@ -194,7 +194,7 @@ def test_a_closed_store_says_so(path: Path) -> None:
     ("free", "said", "hint"),
     [
         (0, "the disk is full", "The disk is full. Make room and try again"),
-        (10**9, "disk I/O error", "The disk does not answer"),
+        (10**9, "disk I/O error", "The disk does not work"),
     ],
 )
 def test_a_disk_without_room_is_told_from_one_that_does_not_answer(

@@ -204,7 +204,7 @@ def test_the_second_window_is_told_that_the_first_has_played(path: Path, store: 
     with pytest.raises(StoreLocked, match="another window has played event 12") as error:
         store.append_event("f00d", 12, event(12, by="us"))
     assert (error.value.code, error.value.extra) == ("conflict", {"count": 12})
-    assert "Nothing was written" in error.value.hint
+    assert "Nothing was saved" in error.value.hint
     with pytest.raises(StoreLocked, match="event 14 cannot follow: this battle has 12 events"):
         store.append_event("f00d", 14, event(14))
     assert json.loads(store.event_lines("f00d")[-1])["by"] == "other"

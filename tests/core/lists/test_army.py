@@ -90,7 +90,7 @@ def test_broken_json_names_line_and_column(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_no_table(tmp_path: Path) -> None:
-    with pytest.raises(Malformed, match="an army is a table") as refused:
+    with pytest.raises(Malformed, match="an army must be a table") as refused:
         load_file(written(tmp_path, "[1, 2]", "army.json"))
     assert refused.value.code == "bad-army"
 
@@ -170,14 +170,14 @@ def test_a_number_that_no_list_has_is_refused_with_its_line(tmp_path: Path, text
     path = written(tmp_path, f'# before\nsystem = "td"\n{text}\n')
     with pytest.raises(Malformed) as refused:
         load_file(path)
-    assert refused.value.message == f"{path}:{said}; no list needs more than 15"
+    assert refused.value.message == f"{path}:{said}; at most 15 are allowed"
     assert (refused.value.code, refused.value.extra["line"]) == ("bad-army", int(said.partition(":")[0]))
 
 
 @pytest.mark.parametrize("digits", [4_000, 5_000])
 def test_the_same_in_json(tmp_path: Path, digits: int) -> None:
     path = written(tmp_path, f'{{"budget": {"9" * digits}}}', "army.json")
-    with pytest.raises(Malformed, match=f"a number of {digits:,} digits; no list needs more than 15") as refused:
+    with pytest.raises(Malformed, match=f"a number of {digits:,} digits; at most 15 are allowed") as refused:
         load_file(path)
     assert refused.value.code == "bad-army"
 
@@ -307,7 +307,7 @@ def test_the_order_of_entries_and_keys_does_not_matter(units: list[Any], keys: l
 def test_a_key_that_stands_twice_is_not_dropped_silently(tmp_path: Path) -> None:
     path = tmp_path / "twice.json"
     path.write_text('{"system": "td", "units": [{"type": "hmg", "type": "atg"}]}')
-    with pytest.raises(Malformed, match='the key "type" stands twice'):
+    with pytest.raises(Malformed, match='the key "type" is there twice'):
         load_file(path)
 
 
@@ -349,24 +349,24 @@ def test_a_file_may_be_exactly_as_large_as_is_said(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr("tabletop_cli.core.lists.army.LARGEST_FILE", path.stat().st_size)
     assert load_file(path).data == {"system": "td"}
     monkeypatch.setattr("tabletop_cli.core.lists.army.LARGEST_FILE", path.stat().st_size - 1)
-    with pytest.raises(TooBig, match="more than 13 bytes, the most for an army"):
+    with pytest.raises(TooBig, match="an army file has at most 13 bytes"):
         load_file(path)
 
 
 @pytest.mark.parametrize(
     ("text", "line", "hint"),
     [
-        ("budget = 1\nbudget = 2\nname = 3\n", 2, "this key stands twice"),
-        ("[units]\na = 1\n[units]\n", 3, "this table stands twice: entries of a list begin with two brackets"),
-        ('a = [\n  { id = "a" }\n  { id = "b" }\n]\n', 3, "a comma between two items is missing before this place"),
-        ("a = { b = 1 c = 2 }\n", 1, "a comma between two pairs is missing before this place"),
+        ("budget = 1\nbudget = 2\nname = 3\n", 2, "this key is there twice"),
+        ("[units]\na = 1\n[units]\n", 3, "this table is there twice: begin each entry of a list with two brackets"),
+        ('a = [\n  { id = "a" }\n  { id = "b" }\n]\n', 3, "before this place, a comma between two items"),
+        ("a = { b = 1 c = 2 }\n", 1, "before this place, a comma between two pairs"),
         ("[[units]\n", 1, "close the brackets: [house] begins a table, [[units]] an entry of a list"),
         ("name 3\n", 1, "write KEY = VALUE"),
-        ("a = 1 b = 2\n", 1, "each line has one KEY = VALUE"),
-        ("a = { b = 1,\n  c = 2 }\n", 1, "a table in braces { } stands on one line"),
+        ("a = 1 b = 2\n", 1, "write one KEY = VALUE per line; put"),
+        ("a = { b = 1,\n  c = 2 }\n", 1, "write a table in braces { } on one line"),
         ('name = "x\n', 1, "close the quotes on the same line"),
         ('name = "a\\y"\n', 1, "write a backslash twice"),
-        ("name = Horde\n", 1, "text values stand in quotes"),
+        ("name = Horde\n", 1, "put text values in quotes"),
     ],
 )
 def test_broken_toml_says_what_to_do(tmp_path: Path, text: str, line: int, hint: str) -> None:

@@ -51,7 +51,7 @@ def test_unlike_rows_of_one_id_are_refused_with_both_files(tmp_path: Path) -> No
     assert (wrong.value.code, wrong.value.extra["line"]) == ("bad-catalogue", 4)
 
 
-@pytest.mark.parametrize(("key", "said"), [("[3]", "3 is no name of a file"), ("[[]]", "[] is no name of a file")])
+@pytest.mark.parametrize(("key", "said"), [("[3]", "3 is not a file name"), ("[[]]", "[] is not a file name")])
 def test_names_that_are_none(key: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(Malformed) as wrong:
         open_army(write_list(tmp_path, f"catalogue = {key}"))
@@ -69,7 +69,7 @@ def test_a_table_in_the_army_itself_is_judged_with_the_lines_of_the_army(tmp_pat
         open_army(path)
     told = [wrong.value.message, *(one["message"] for one in wrong.value.extra["also"])]
     assert told == [
-        f'{path}:12: catalogue.guns.siege-howitzer: unknown field "relaod"',
+        f'{path}:18: catalogue.guns.siege-howitzer: unknown field "relaod"',
         f'{path}:23: catalogue.vehicles.assault-gun.armour: "five" is not a whole number',
     ]
 
@@ -77,7 +77,7 @@ def test_a_table_in_the_army_itself_is_judged_with_the_lines_of_the_army(tmp_pat
 def test_a_file_that_says_not_of_which_system_it_is(tmp_path: Path) -> None:
     path = write_guns(tmp_path, text=GUNS.partition("\n")[2])
     for judged in (lambda: open_army(write_list(tmp_path)), lambda: judge_catalogue(path)):
-        with pytest.raises(Malformed, match="the file names no system") as wrong:
+        with pytest.raises(Malformed, match="the file does not name its game system") as wrong:
             judged()
         assert wrong.value.hint == 'begin it with: system = "td"'
 
@@ -113,7 +113,7 @@ def test_a_catalogue_is_judged_by_the_system_that_it_names(tmp_path: Path) -> No
     assert (found.system.id, found.name) == ("td", "Guns of the Anvil")
     assert found.contents == "1 gun, 2 vehicles, 2 special rules"
     (told,) = found.remarks
-    assert (told.severity, told.line, told.message) == ("warning", 27, "rules.mud: nothing has this special rule")
+    assert (told.severity, told.line, told.message) == ("warning", 27, "rules.mud: no row uses this special rule")
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_a_catalogue_is_judged_by_the_system_that_it_names(tmp_path: Path) -> No
     [
         ('system = "chess"\n', 'unknown game system "chess"', "known: "),
         ("system = 3\n", "system: 3 is not text", "known: "),
-        ("[colours.red]\n", "the file names no system", 'begin it with: system = "'),
+        ("[colours.red]\n", "the file does not name its game system", 'begin it with: system = "'),
         ('system = "td"\n[vehicels.a]\n', 'unknown table "vehicels"', "did you mean vehicles?"),
         ('system = "td"\n[entries.a]\n', '"entries" cannot be home-made', "known: guns, vehicles"),
     ],
@@ -141,12 +141,12 @@ def test_a_table_that_nobody_knows_is_told_with_the_line_of_its_header(header: s
 
 def test_a_catalogue_is_no_army_whatever_it_is_called(tmp_path: Path) -> None:
     for name, text, hint in (
-        ("guns.toml", GUNS, "call it guns.catalogue.toml"),
-        ("guns.toml", GUNS.partition("\n")[2], "call it guns.catalogue.toml"),
-        ("choir.toml", '[[factions]]\nid = "choir"\n', "call it choir.catalogue.toml"),
-        ("guns.catalogue.toml", GUNS, 'an army names it: catalogue = "guns.catalogue.toml"'),
+        ("guns.toml", GUNS, "rename it guns.catalogue.toml"),
+        ("guns.toml", GUNS.partition("\n")[2], "rename it guns.catalogue.toml"),
+        ("choir.toml", '[[factions]]\nid = "choir"\n', "rename it choir.catalogue.toml"),
+        ("guns.catalogue.toml", GUNS, 'to use it, write in an army: catalogue = "guns.catalogue.toml"'),
     ):
-        with pytest.raises(Malformed, match="this is a home-made catalogue, no army") as wrong:
+        with pytest.raises(Malformed, match="this is a home-made catalogue, not an army") as wrong:
             open_army(write_guns(tmp_path, name, text))
         assert wrong.value.hint == hint
 
@@ -160,7 +160,7 @@ def test_a_command_names_a_file_here_or_in_the_players_own_folder(tmp_path: Path
     (made,) = named_catalogues(TD, ["club.catalogue.toml"], tmp_path / "home")
     assert made.path == own / "club.catalogue.toml"
     assert describe_files(TD, [made]) == "club.catalogue.toml (1 gun, 2 vehicles, 1 special rule)"
-    with pytest.raises(TabletopError, match="cannot be read"):
+    with pytest.raises(TabletopError, match="there is no such file"):
         named_catalogues(TD, ["nosuch.catalogue.toml"], tmp_path / "home")
 
 
@@ -177,7 +177,7 @@ def test_a_file_is_found_by_the_ids_in_it(tmp_path: Path) -> None:
     assert find_by_ids(TD, ["open"], tmp_path) is None
     assert find_by_ids(TD, ["tractor", "assault-gun"], tmp_path) is None, "no file has both"
     write_guns(own, "again.catalogue.toml")
-    with pytest.raises(Malformed, match=r'again\.catalogue\.toml and guns\.catalogue\.toml both have "assault-gun"'):
+    with pytest.raises(Malformed, match=r'both again\.catalogue\.toml and guns\.catalogue\.toml have "assault-gun"'):
         find_by_ids(TD, ["assault-gun"], tmp_path)
 
 

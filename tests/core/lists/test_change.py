@@ -243,7 +243,7 @@ def test_lists_by_name() -> None:
     for word in ("1/members", "1", "Red", "Red/members", "squad/members"):
         assert list_named(FORM, DATA, word) == (MEMBERS, ("units", 0, "members"))
     assert shelf_at(FORM, DATA, ("units", 0, "members")) is MEMBERS
-    with pytest.raises(Malformed, match="entry flanks/1 has no list inside"):
+    with pytest.raises(Malformed, match="entry flanks/1 contains no list"):
         list_named(FORM, DATA, "Left")
     with pytest.raises(Malformed, match="no list"):
         list_named(FORM, DATA, "members")

@@ -126,7 +126,7 @@ def test_a_table_that_is_too_big_is_refused_before_it_is_made(most: int, rows: i
     counts = (0,) * marks
     some = (Choice((Part(1, counts),), counts),) * rows
     assert Combinations(some, counts, most).most == most
-    with pytest.raises(TooBig, match=f"{most + 1:,} steps of points and {rows} things"):
+    with pytest.raises(TooBig, match=f"{most + 1:,} steps of points and {rows} choices"):
         Combinations(some, counts, most + 1)
 
 

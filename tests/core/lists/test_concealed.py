@@ -81,7 +81,7 @@ def test_a_list_without_points_has_none_when_it_is_concealed() -> None:
 def test_only_problems_of_what_is_shown_are_told(where: Where, told: Where | None) -> None:
     (found,) = conceal_sheet(replace(SHEET, problems=problems(where))).problems
     if told is None:
-        assert found.message == "a rule is broken; which one would tell what is hidden"
+        assert found.message == "a rule is broken; to name it would show what is hidden"
         assert (found.where, found.is_error) == ((), True)
     else:
         assert (found.message, found.where, found.line) == ("wrong", told, None)

@@ -37,7 +37,7 @@ def test_a_value_is_taken_away() -> None:
 
 
 def test_a_path_through_a_value_is_refused() -> None:
-    with pytest.raises(TabletopError, match="no table"):
+    with pytest.raises(TabletopError, match="not a table"):
         with_value(LIST, ["name", "first"], "x")
 
 

@@ -75,12 +75,12 @@ def test_letters_stay_letters() -> None:
 
 
 def test_a_key_that_stands_twice_is_refused() -> None:
-    with pytest.raises(TabletopError, match='the key "a" stands twice in a table'):
+    with pytest.raises(TabletopError, match='the key "a" is there twice in one table'):
         edit_text('{"a": 1, "a": 2}', ".json", Put(("b",), 3))
 
 
 def test_there_is_no_room_for_notes() -> None:
-    with pytest.raises(TabletopError, match="no room") as wrong:
+    with pytest.raises(TabletopError, match="cannot hold notes") as wrong:
         edit_text(HAND, ".json", Note(("units", 0), "x"))
     assert wrong.value.code == "no-notes"
 

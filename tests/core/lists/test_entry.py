@@ -25,7 +25,7 @@ def test_copies(written: dict[str, Any], copies: int) -> None:
 
 def test_a_broken_count_is_named_and_placed() -> None:
     (found,) = Entry(2, {"count": 1.0, "name": "Old Guard"}).broken_count_problems("X-A1")
-    assert found.message == "entry 3 (Old Guard): count is 1.0, a whole number from 1 is needed"
+    assert found.message == "entry 3 (Old Guard): count is 1.0; it must be a whole number from 1"
     assert (found.code, found.hint, found.where) == ("X-A1", "write count = 1", ("units", 2, "count"))
 
 
@@ -48,7 +48,7 @@ def test_words_that_are_missing_or_unknown() -> None:
     assert texts(Entry(0, {"rank": "green"}).unknown_word_problems("X-A1", "rank", known)) == []
     assert texts(Entry(0, {}).unknown_word_problems("X-A1", "rank", known, default="green")) == []
     assert texts(Entry(0, {}).unknown_word_problems("X-A1", "rank", known)) == [
-        "X-A1 entry 1 (entry): rank is not stated; choose from green, veteran"
+        "X-A1 entry 1 (entry): rank is missing; choose from green, veteran"
     ]
     assert texts(Entry(0, {"rank": ["x"]}).unknown_word_problems("X-A1", "rank", known)) == [
         'X-A1 entry 1 (entry): unknown rank ["x"]; choose from green, veteran'
@@ -74,7 +74,7 @@ def test_the_units_of_an_army() -> None:
         ({"units": [{"name": 1}]}, r"units\[0\].name: 1 is not text"),
         ({"units": [{}] * 10_001}, "10001 entries"),
         ({"name": 1}, "name: 1 is not text"),
-        ({"system": "y"}, 'an army of "y", not of x'),
+        ({"system": "y"}, 'an army for "y", not for x'),
     ],
 )
 def test_what_is_no_list_of_this_system(army: dict[str, Any], said: str) -> None:

@@ -65,8 +65,8 @@ def test_of_several_lists_inside_the_one_that_is_meant(word: str, place: Any, ag
         ("5", "there is no entry 5; the list has 4 entries", "count from 1"),
         ("1/crews/2", "there is no entry 2; the list has 1 entry", "count from 1"),
         ("3/crews/1", "there is no entry 1; the list has no entries", "count from 1"),
-        ("ship", '2 entries are "ship"', "give its number: 1 or 3"),
-        ("Ark/team", '2 entries are "team"', "give its number: 1/teams/1 or 1/teams/2"),
+        ("ship", '2 entries are called "ship"', "give its number: 1 or 3"),
+        ("Ark/team", '2 entries are called "team"', "give its number: 1/teams/1 or 1/teams/2"),
         ("Ark/2", 'entry 1 has no "2" inside', "name the list, too: 1/crews or 1/teams"),
         ("Ark/An", 'entry 1 has no "An" inside', "did you mean Ann?"),
         ("Ark/crews/Zoe", 'entry 1 has no "Zoe" inside', "known: Ann, crew"),
@@ -91,17 +91,17 @@ def test_of_several_lists_inside_the_one_that_takes_it() -> None:
     assert list_named(FLEET, SEA, "Ark/teams") == (TEAMS, (*ark, "teams"))
     assert list_named(FLEET, SEA, "fleet.ships") == (SHIPS, ("fleet", "ships"))
     for word, said, hint, code in (
-        ("Ark", "entry 1 has 2 lists inside", "name one: 1/crews or 1/teams", "several"),
-        ("raft", "entry 2 has no list inside", "leave out what stands before the /", "no-list"),
+        ("Ark", "entry 1 contains 2 lists", "name one: 1/crews or 1/teams", "several"),
+        ("raft", "entry 2 contains no list", "leave out everything before the /", "no-list"),
         ("fleat", 'there is no list "fleat"', "known: fleet/ships", "no-list"),
         ("9", "there is no entry 9; the list has 4 entries", "count from 1, in the order of the file", "no-entry"),
-        ("ship", '2 entries are "ship"', "give its number: 1 or 3", "several"),
+        ("ship", '2 entries are called "ship"', "give its number: 1 or 3", "several"),
         ("Ark/sails", 'entry 1 has no "sails" inside', "known: Ann, crew, t1, team, Bob", "no-entry"),
     ):
         with pytest.raises(Malformed) as wrong:
             list_named(FLEET, SEA, word)
         assert (wrong.value.message, wrong.value.hint, wrong.value.code) == (said, hint, code)
-    with pytest.raises(Malformed, match="no lists to add to"):
+    with pytest.raises(Malformed, match="be added to a list"):
         list_named(Form(settings=()), {}, "")
 
 

@@ -41,7 +41,7 @@ def test_it_is_written_when_the_other_lets_go(
     assert list(tmp_path.iterdir()) == [file]
 
 
-@pytest.mark.parametrize(("windows", "hint"), [(True, "another program may have it open"), (False, "")])
+@pytest.mark.parametrize(("windows", "hint"), [(True, "if another program has it open,"), (False, "")])
 def test_one_that_stays_open_is_given_up_soon(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, held: list[float], windows: bool, hint: str
 ) -> None:

@@ -42,7 +42,7 @@ def test_cards_name_them_and_the_list_tells_them(tubs: Sheet) -> None:
         ("Large [large]", "It is really large."),
         ("Lost", "Nobody brought a map."),
     ), "the book has a Large of its own, and nobody here has the last rule"
-    assert dict(tubs.rules)["Large"].startswith("Never has cover")
+    assert dict(tubs.rules)["Large"].startswith("It never has cover")
 
 
 def test_a_rule_that_nobody_in_the_list_has_is_not_told() -> None:

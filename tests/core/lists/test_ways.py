@@ -200,7 +200,7 @@ def test_too_many_sums_and_kinds_are_refused(monkeypatch: pytest.MonkeyPatch) ->
     plain = Market({"ape": Stall(Fraction(1))}).system
     monkeypatch.setattr(spending, "MOST_CHECKS", 10)
     assert spent(plain, budget=9).ways == 9
-    with pytest.raises(TooBig, match="10 points can be spent in more than 10 sums and kinds"):
+    with pytest.raises(TooBig, match="10 points can be spent in more than 10 ways"):
         _ = spent(plain, budget=10).ways
     assert spent(COURT.system, budget=2).ways == 1  # sums from 0 to 2, with no captain, one, or several
     with pytest.raises(TooBig, match="3 points"):
@@ -210,11 +210,11 @@ def test_too_many_sums_and_kinds_are_refused(monkeypatch: pytest.MonkeyPatch) ->
 def test_long_lists_get_no_suggestions(system: System) -> None:
     report = check_army(system, {"units": []})
     assert goods_of(system, {"units": [squad()] * 100}, report) is not None
-    with pytest.raises(TooBig, match="101 entries; suggestions are made for lists of up to 100"):
+    with pytest.raises(TooBig, match="101 entries; suggestions only work for lists of up to 100"):
         goods_of(system, {"units": [squad()] * 101}, report)
     crowd = [squad(*[member("soldier")] * 98)] * 10  # each a squad, its sergeant and 98 others: a thousand
     assert goods_of(system, {"units": crowd}, report) is not None
-    with pytest.raises(TooBig, match="1,001 entries; suggestions are made for lists of up to 1000"):
+    with pytest.raises(TooBig, match="1,001 entries; suggestions only work for lists of up to 1000"):
         goods_of(system, {"units": [*crowd[:9], squad(*[member("soldier")] * 99)]}, report)
 
 
@@ -223,7 +223,7 @@ def test_too_many_units_to_choose_from_are_refused(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(purchases, "MOST_WARES", 4)
     assert spent(market.system, budget=1).ways == 4
     monkeypatch.setattr(purchases, "MOST_WARES", 3)
-    with pytest.raises(TooBig, match="4 units to choose from; suggestions are made from up to 3"):
+    with pytest.raises(TooBig, match="4 units to choose from; suggestions only work with up to 3"):
         spent(market.system, budget=1)
 
 

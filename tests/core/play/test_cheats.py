@@ -47,7 +47,7 @@ def with_word(store: Store) -> Battle:
 
 def test_a_second_word_would_make_new_dice_and_is_found(store: Store) -> None:
     found = problems(store, with_word(store), lambda lines: put_in(lines, 3, OTHER_WORD))
-    assert found == ["entry 3 gives a second word, which made the dice new"]
+    assert found == ["entry 3 gives a second word, which changed the dice"]
 
 
 def test_a_word_after_the_first_dice_could_be_chosen_and_is_found(store: Store) -> None:
@@ -55,7 +55,7 @@ def test_a_word_after_the_first_dice_could_be_chosen_and_is_found(store: Store) 
     battle.play_event(SHOT, None, NOW)
     battle.undo(NOW)
     assert problems(store, battle, lambda lines: put_in(lines, 3, OTHER_WORD)) == [
-        "entry 3 gives a word after dice had fallen"
+        "entry 3 gives a word after dice had been rolled"
     ]
 
 
@@ -81,7 +81,7 @@ def test_a_word_of_somebody_who_had_the_file_is_found(store: Store) -> None:
 def test_a_word_that_nobody_could_give_is_found(store: Store, word: str) -> None:
     battle = Battle.create(store, TD, "None", SETUP, NOW)
     found = problems(store, battle, lambda lines: put_in(lines, 1, {"at": NOW, "word": word}))
-    assert found == ["entry 1 gives a word that could not be given"]
+    assert found == ["entry 1 gives a word that is not allowed"]
 
 
 def test_an_honest_word_is_fine(store: Store) -> None:
@@ -133,25 +133,25 @@ def test_another_sentence_is_found(store: Store) -> None:
         lines[2]["story"] = "a1-1 fires at b1-1: 4 hits, out"
 
     assert problems(store, played(store), told_otherwise) == [
-        "event 2: the sentence in the log is not what the rules give"
+        "event 2: the sentence in the log does not follow the rules"
     ]
 
 
 @pytest.mark.parametrize("at", ["", "yesterday", "2026-11-22P05:33:47Z", "2026-05-01T12:00:00"])
 def test_an_entry_of_no_time_is_found(store: Store, at: str) -> None:
-    assert problems(store, played(store), lambda lines: lines[2].update(at=at)) == ["entry 2 was made at no time"]
+    assert problems(store, played(store), lambda lines: lines[2].update(at=at)) == ["entry 2 has no valid time"]
 
 
 def test_a_clock_that_went_backwards_is_a_remark(store: Store) -> None:
     verdict = forged(store, played(store), lambda lines: lines[2].update(at="2026-04-30T12:00:00Z")).verify()
     assert verdict.problems == []
-    assert verdict.remarks == ["by the clock of its machine entry 2 is older than what was before it"]
+    assert verdict.remarks == ["by its clock, entry 2 is older than the entry before it"]
 
 
 def test_the_dice_of_old_battles_are_remarked_on(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tabletop_cli.core.play.battle.VERSIONS", (1,))
     battle = played(store)
-    assert "notes and undone events moved them" in battle.verify().remarks[0]
+    assert "notes and undos changed later dice" in battle.verify().remarks[0]
 
 
 # --- dice that fell for nothing ---
@@ -224,7 +224,7 @@ def test_other_dice_on_the_table_are_found(store: Store) -> None:
     assert battle.verify().problems == []
     assert problems(store, battle, lambda lines: None) == []
     store.delete_battle("edited")
-    assert problems(store, battle, better) == ["what is under way: its dice are not those of the stream"]
+    assert problems(store, battle, better) == ["the unfinished event: its dice do not come from the seed"]
 
 
 def test_an_event_under_way_that_the_rules_do_not_know_is_found(store: Store) -> None:
@@ -232,7 +232,7 @@ def test_an_event_under_way_that_the_rules_do_not_know_is_found(store: Store) ->
         lines[1]["answers"]["model"] = "b1-1"
 
     (said,) = problems(store, under_way(store), of_nobody)
-    assert said.startswith("what is under way: ")
+    assert said.startswith("the unfinished event: ")
 
 
 # --- the table that is kept ---
@@ -251,7 +251,7 @@ def test_a_table_that_somebody_has_changed_is_found(store: Store, number: int) -
     store.put_snapshot(battle.header.id, number, battle._key, changed)
     again = Battle.open(store, battle.header.id)
     (found,) = again.verify().problems
-    assert found.startswith(f"the table that is kept as that after entry {number} is not what the log leads to")
+    assert found.startswith(f"the saved table after entry {number} does not match the log")
     assert not forged(store, battle, lambda lines: None).verify().problems
 
 

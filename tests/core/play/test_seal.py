@@ -96,11 +96,11 @@ def test_a_word_comes_before_the_first_dice_and_once(store: Store, monkeypatch: 
         assert wrong.value.code == "no-word"
     battle.play_event(SHOT, None, NOW)
     battle.undo(NOW)  # what fell has been seen, undone or not
-    with pytest.raises(No, match="dice had fallen already"):
+    with pytest.raises(No, match="dice had been rolled already"):
         battle.take_word("badger", NOW)
     other = begun(store, "twice", monkeypatch)
     other.take_word("badger", NOW)
-    with pytest.raises(No, match="given already"):
+    with pytest.raises(No, match="already has its word"):
         other.take_word("heron", NOW)
     shown = begun(store, "shown", monkeypatch)
     shown.show_seed(NOW)
@@ -109,7 +109,9 @@ def test_a_word_comes_before_the_first_dice_and_once(store: Store, monkeypatch: 
     exported = begun(store, "exported", monkeypatch)
     hand_over(store, exported.header, NOW)
     exported.refresh()
-    with pytest.raises(No, match="the seed was in an exported file already: whoever knows the seed could choose"):
+    with pytest.raises(
+        No, match="the seed was in an exported file already, so somebody who knows the seed could choose"
+    ):
         exported.take_word("badger", NOW)
 
 
@@ -123,7 +125,7 @@ def test_another_word_in_the_log_is_found(store: Store, monkeypatch: pytest.Monk
     store.export_battle(battle.header.id, out)
     changed = out.getvalue().replace(b'"word":"badger"', b'"word":"heron"')
     assert changed != out.getvalue()
-    with pytest.raises(No, match="not as it was played"):
+    with pytest.raises(No, match="changed after it was played"):
         take_in(store, io.BytesIO(changed), "changed")
 
 

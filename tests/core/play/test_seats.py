@@ -52,7 +52,7 @@ def test_what_is_not_there_cannot_be_set(path: list[str]) -> None:
     if path == ["players"]:
         assert put_inside(SETUP, path, 1)["players"] == 1
         return
-    with pytest.raises(Malformed, match="is not there to be set"):
+    with pytest.raises(Malformed, match="the set-up has no"):
         put_inside(SETUP, path, 1)
 
 

@@ -38,8 +38,8 @@ def test_a_battle_that_goes_on_elsewhere_is_not_marked_but_remarked_on_once(stor
     verdict = battle.verify()
     assert (battle.seed_shown, verdict.problems) == (None, [])
     assert verdict.remarks == [
-        "it was exported with its seed, see entries 1, 3: whoever had that file could look up the dice after that,"
-        " as whoever keeps the battle can"
+        "it was exported with its seed, see entries 1, 3: anyone with that file could look up the later dice,"
+        " like the owner of this battle"
     ]
 
 

@@ -50,11 +50,11 @@ def changed(number: int, key: str, value: Any) -> Callable[[Lines], None]:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (changed(4, "undo", 2), "event 4: event 4 undoes event 2, which is not the last in force"),
-        (changed(4, "undo", 9), "event 4: event 4 undoes event 9, which is not the last in force"),
-        (changed(6, "redo", 3), "event 6: event 6 brings back event 3, which was not undone last"),
-        (changed(6, "redo", 1), "event 6: event 6 brings back event 1, which was not undone last"),
-        (changed(4, "undone_dice", False), "event 4: it is wrong about the dice that it takes back"),
+        (changed(4, "undo", 2), "event 4: event 4 undoes event 2, which was not the last event"),
+        (changed(4, "undo", 9), "event 4: event 4 undoes event 9, which was not the last event"),
+        (changed(6, "redo", 3), "event 6: event 6 redoes event 3, which was not undone last"),
+        (changed(6, "redo", 1), "event 6: event 6 redoes event 1, which was not undone last"),
+        (changed(4, "undone_dice", False), "event 4: it is wrong about the dice that it undoes"),
     ],
 )
 def test_undo_and_redo_of_strangers_are_found(
@@ -66,8 +66,8 @@ def test_undo_and_redo_of_strangers_are_found(
 @pytest.mark.parametrize(
     ("entry", "said"),
     [
-        ({"redo": 1}, "event 1: event 1 brings back event 1, which was not undone last"),
-        ({"undo": 1, "undone_dice": False}, "event 1: event 1 undoes event 1, which is not the last in force"),
+        ({"redo": 1}, "event 1: event 1 redoes event 1, which was not undone last"),
+        ({"undo": 1, "undone_dice": False}, "event 1: event 1 undoes event 1, which was not the last event"),
     ],
 )
 def test_nothing_can_be_undone_or_brought_back_before_the_first_event(
@@ -87,9 +87,9 @@ def test_each_lie_about_an_event_has_its_own_sentence(store: Store, battle: Batt
         lines[2]["result"]["hits"] = 77
 
     assert forged(store, battle, lies).verify().problems[:3] == [
-        "event 2: the dice in the log are not those of the stream",
-        "event 2: the result in the log is not what the rules give",
-        "event 2: the explanation in the log is not what the rules give",
+        "event 2: the dice in the log do not come from the seed",
+        "event 2: the result in the log does not follow the rules",
+        "event 2: the explanation in the log does not follow the rules",
     ]
 
 
@@ -98,7 +98,7 @@ def test_an_explanation_alone_is_judged(store: Store, battle: Battle) -> None:
         lines[3]["steps"][0]["text"] = "said otherwise"
 
     assert forged(store, battle, reworded).verify().problems == [
-        "event 3: the explanation in the log is not what the rules give"
+        "event 3: the explanation in the log does not follow the rules"
     ]
 
 
@@ -117,7 +117,7 @@ def test_the_first_three_findings_are_told_and_the_others_counted(
     text = "".join(canonical_json(line) + "\n" for line in (head, *lines))
     with pytest.raises(No) as refused:
         take_in(store, io.BytesIO(text.encode()), "copy")
-    told = refused.value.message.removeprefix("this log is not as it was played: ")
+    told = refused.value.message.removeprefix("this log was changed after it was played: ")
     assert told.endswith(more) and told.removesuffix(more).count(";") == 2
 
 

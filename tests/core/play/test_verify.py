@@ -109,7 +109,7 @@ def written_by(version: str) -> Callable[[list[dict[str, Any]]], None]:
 
 def test_other_words_of_the_same_version_are_a_problem(store: Store) -> None:
     verdict = forged(store, played(store), other_words).verify()
-    assert verdict.problems == ["event 2: the explanation in the log is not what the rules give"]
+    assert verdict.problems == ["event 2: the explanation in the log does not follow the rules"]
     assert verdict.remarks == []
 
 
@@ -142,7 +142,7 @@ def test_no_entry_was_written_by_a_version_from_the_future(store: Store) -> None
         lines[2]["version"] = "9.9.9"
 
     (problem,) = forged(store, played(store), change).verify().problems
-    assert problem == f"event 2: it says that version 9.9.9 wrote it; this is {__version__}, and older"
+    assert problem == f"event 2: it was written by version 9.9.9, which is newer than this one, {__version__}"
 
 
 def test_dice_and_results_of_another_version_are_judged_as_strictly(store: Store) -> None:
@@ -151,7 +151,7 @@ def test_dice_and_results_of_another_version_are_judged_as_strictly(store: Store
         other_result(lines)
 
     verdict = forged(store, played(store), change).verify()
-    assert "event 2: the result in the log is not what the rules give" in verdict.problems
+    assert "event 2: the result in the log does not follow the rules" in verdict.problems
 
 
 def test_an_entry_names_its_version_where_the_header_names_another(store: Store) -> None:
@@ -212,14 +212,14 @@ def test_nobody_is_accused_of_an_order_that_an_old_version_did_not_keep(
     verdict = forged(store, battle, said_in_typed_order).verify()
     assert verdict.problems == []
     assert verdict.remarks == [
-        "event 6: an older version did not keep the order of the answers, so nobody can check dice or words"
+        "event 6: an older version did not keep the order of the answers, so dice and sentences cannot be checked"
     ]
 
 
 def test_whoever_changes_words_of_a_battle_of_today_is_found_out(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     battle = thrown(store, stream=3, monkeypatch=monkeypatch)
     problems = forged(store, battle, said_in_typed_order).verify().problems
-    assert problems == ["event 6: the explanation in the log is not what the rules give"]
+    assert problems == ["event 6: the explanation in the log does not follow the rules"]
 
 
 def test_a_log_reads_the_same_in_whatever_order_keys_were_typed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -365,7 +365,7 @@ def test_a_changed_file_is_not_taken_in_unless_it_is_marked(store: Store) -> Non
     shot = json.loads(lines[1])
     shot["rolls"][0]["faces"][0] = shot["rolls"][0]["faces"][0] % 6 + 1
     changed = "\n".join((head, lines[0], canonical_json(shot), *lines[2:])).encode()
-    with pytest.raises(No, match="not as it was played: entry 2 was changed; event 2: ") as refused:
+    with pytest.raises(No, match="changed after it was played: entry 2 was changed; event 2: ") as refused:
         take_in(store, io.BytesIO(changed), "copy")
     assert (refused.value.code, refused.value.exit_code) == ("changed-log", 1)
     assert len(store.list_battles()) == 1
@@ -375,7 +375,7 @@ def test_a_changed_file_is_not_taken_in_unless_it_is_marked(store: Store) -> Non
 
 def test_another_seed_is_refused_at_once(store: Store) -> None:
     battle = played(store)
-    with pytest.raises(Malformed, match="committed to"):
+    with pytest.raises(Malformed, match="fit its seal"):
         forged(store, battle, lambda lines: lines[0].update(seed="11" * 16))
 
 

@@ -153,7 +153,7 @@ def test_what_is_hardly_meant_is_a_remark() -> None:
         }
     )
     assert [one.message for one in TABLES.find_remarks(made)] == [
-        "catalogue.rules.r: nothing has this special rule",
+        "catalogue.rules.r: no row uses this special rule",
         "catalogue.guns.g: it cannot fire at infantry or at vehicles",
         "catalogue.guns.g: no vehicle of this file has this gun",
         "catalogue.vehicles.v.armour: armour 9, the most in the book is 6",

@@ -119,7 +119,7 @@ def test_the_dice_of_a_volley_may_be_typed_at_once(begin: Begin, play: Play) -> 
     battle = begin(FIVE)
     shown = play(battle, "v . 2", "", "", "112113114111122")
     assert [roll.faces for roll in battle.entry(1).rolls] == [(1, 1, 2), (1, 1, 3), (1, 1, 4), (1, 1, 1), (1, 2, 2)]
-    assert shown.count("Chances: ") == 1, "whoever typed all dice need not hear what they could have been"
+    assert shown.count("Odds: ") == 1, "whoever typed all dice need not hear what they could have been"
     assert shown.count("Do all of them see their leader") == 1, "what is said of all is asked and told once"
 
 
@@ -220,3 +220,9 @@ def test_the_biggest_battle_that_may_be_is_set_up_at_once() -> None:
     (reply,) = serve([json.dumps(request)])
     assert process_time() - began < 5
     assert json.loads(reply)["ok"]
+
+
+@pytest.mark.parametrize(("sees", "asked"), [(True, "a1-1 see and aim at?"), (False, "a1-1 aim at?")])
+def test_whether_a_spotter_must_see_is_in_its_question(sees: bool, asked: str, begin: Begin, play: Play) -> None:
+    battery = [{"type": "off-table-artillery", "size": "light"}]
+    assert f"What does {asked}" in play(begin(battery, {"spotter_los": sees}), "i 11 r")

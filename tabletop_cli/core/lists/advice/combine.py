@@ -68,7 +68,7 @@ class Combinations:
         cells = (self.most + 1) * (len(self.rows) + 1) * int(3 ** len(self.start))
         if cells > MOST_CELLS:
             raise TooBig(
-                f"{self.most:,} steps of points and {len(self.rows):,} things to choose from: too many to count",
+                f"{self.most:,} steps of points and {len(self.rows):,} choices are too many to count",
                 hint="spend fewer points at once (--for POINTS), or choose from fewer units (--only UNIT)",
             )
 

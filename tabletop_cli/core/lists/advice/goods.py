@@ -180,7 +180,7 @@ def goods_of(system: System, data: JsonMapping, report: Report, form: Form | Non
     everywhere = sum(1 for _ in goods.everywhere)
     for there, most in ((longest, MOST_ENTRIES), (everywhere, MOST_INSIDE)):
         if there > most:
-            text = f"{there:,} entries; suggestions are made for lists of up to {most}"
+            text = f"{there:,} entries; suggestions only work for lists of up to {most}"
             raise TooBig(text, hint="write equal entries as one, with a count")
     return goods
 

@@ -188,7 +188,7 @@ def find_configurations(
     Errors: `TooBig` for too many wares.
     """
     if len(wares) > MOST_WARES:
-        text = f"{len(wares):,} units to choose from; suggestions are made from up to {MOST_WARES}"
+        text = f"{len(wares):,} units to choose from; suggestions only work with up to {MOST_WARES}"
         raise TooBig(text, hint="choose from fewer units: --only UNIT")
     looked = share_out([possible_entries(goods, ware) for ware in wares], trials or goods.trials, MOST_CONFIGURATIONS)
     found = []

@@ -136,7 +136,7 @@ class Spending:
         most = max(0, int(self.left / self._step))
         states = (most + 1) * int(3 ** len(self._names))
         if states > MOST_CHECKS:
-            text = f"{self.left} points can be spent in more than {MOST_CHECKS:,} sums and kinds: too many to judge"
+            text = f"{self.left} points can be spent in more than {MOST_CHECKS:,} ways: too many to check"
             raise TooBig(text, hint="spend fewer at once: --for POINTS")
         return Combinations(tuple(rows), self._start, most)
 
@@ -186,7 +186,7 @@ class Spending:
         predicted = self.goods.report.sum + price * self._step
         if report is not None and report.sum != predicted:
             text = f"what things cost here depends on the rest of the list ({report.sum} points, not {predicted})"
-            raise TabletopError(f"{text}: ways to spend points cannot be counted", code="prices-depend")
+            raise TabletopError(f"{text}: so ways to spend points cannot be counted", code="prices-depend")
         return report is not None and report.legal
 
     def _try_changes(self, changes: Sequence[Change]) -> Report | None:

@@ -32,7 +32,7 @@ def edit_text(text: str, suffix: str, *changes: Change) -> str:
         body = (json_file.change_json if is_json else toml_file.change_toml)(body, _parse_text(body, is_json), change)
     after = mark + body
     if len(after.encode(errors="surrogatepass")) > LARGEST_FILE:
-        raise TooBig(f"the file would have more than {LARGEST_FILE:,} bytes, the most for an army")
+        raise TooBig(f"the file would be too large: an army file has at most {LARGEST_FILE:,} bytes")
     return after
 
 
@@ -44,7 +44,7 @@ def with_value(text: str, path: Sequence[str], value: Json) -> str:
     data, place = _parse_text(text), tuple(path)
     for size in range(1, len(place)):
         if not isinstance(value_at(data, place[:size], {}), Mapping):
-            raise TabletopError(f"{'.'.join(path)}: {path[size - 1]} is no table in this file", code="no-table")
+            raise TabletopError(f"{'.'.join(path)}: {path[size - 1]} is not a table in this file", code="no-table")
     if value is not None:
         return edit_text(text, "", Put(place, value))
     missing = object()
@@ -59,5 +59,5 @@ def _parse_text(text: str, is_json: bool = False) -> JsonObject:
         raise Malformed(f"broken {'JSON' if is_json else 'TOML'}: {broken}", code="bad-syntax") from None
     if not isinstance(data, dict):
         what = "a list" if is_list(data) else "a single value"
-        raise Malformed(f"an army is a table, not {what}", code="bad-army")
+        raise Malformed(f"an army must be a table, not {what}", code="bad-army")
     return data

@@ -66,7 +66,7 @@ def format_value(value: Json) -> str:
     if isinstance(value, str):
         return item(_require_whole_letters(value)).as_string()
     what = "an empty value (null)" if value is None else f"a value of the kind {type(value).__name__}"
-    raise TabletopError(f"TOML files cannot hold {what}", hint="leave the key away, or use a JSON file", code="no-toml")
+    raise TabletopError(f"TOML files cannot hold {what}", hint="leave the key out, or use a JSON file", code="no-toml")
 
 
 def format_key(keys: Sequence[str]) -> str:

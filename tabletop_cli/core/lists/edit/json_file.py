@@ -16,7 +16,11 @@ _ESCAPED = re.compile(r"\\u(?!00[01])[0-9a-fA-F]{4}")
 def change_json(text: str, before: JsonMapping, change: Change) -> str:
     """The text after a change of its data. Errors: `TabletopError`."""
     if isinstance(change, Note):
-        raise TabletopError("JSON files have no room for notes", hint="keep the list as a .toml file", code="no-notes")
+        raise TabletopError(
+            "JSON files have no comments, so they cannot hold notes",
+            hint="keep the list as a .toml file",
+            code="no-notes",
+        )
     after = apply_changes(before, change)
     return text if same_value(before, after) else _format_like(text, after)
 

@@ -38,13 +38,13 @@ def lock_list(path: Path, tell: Callable[[str], None] = _tell_nobody) -> Iterato
     try:
         lock = _acquire_lock(place)
     except TimeoutError:
-        hint = "nothing was changed; wait until the other one is done, and try again"
+        hint = "nothing was changed; wait until the other program is done, and try again"
         raise TabletopError(f"{path}: another program is changing it", hint=hint, code="busy") from None
     except (OSError, RuntimeError) as none:  # the folder cannot be written, or its file system has no locks
         lock = None
         if place.parent not in _told:
             why = getattr(none, "strerror", None) or none
-            tell(f"note: no locks in {place.parent}: {why}. Let no other program change the same list meanwhile.")
+            tell(f"note: no locks in {place.parent}: {why}. Make sure that no other program changes this list.")
         _told.add(place.parent)
     try:
         yield

@@ -94,5 +94,5 @@ def _no_room_error(text: str, place: Where) -> TabletopError:
     missing = object()
     if value_at(tomllib.loads(text), place, missing) is missing:
         return TabletopError(f"there is nothing at {'.'.join(map(str, place))} to make a note of", code="no-place")
-    hint = "write the list as [[units]] blocks; a note then stands below the header"
+    hint = "write the list as [[units]] blocks; then a note goes below the header"
     return TabletopError("an entry in braces has no room for a note", hint=hint, code="no-notes")

@@ -90,7 +90,7 @@ def require_writable(path: Path) -> None:
         protected = real.is_file() and (not real.stat().st_mode & WRITABLE or not os.access(real, os.W_OK))
         if protected:
             command = f"attrib -R {shell.quote(str(path))}" if shell.WINDOWS else f"chmod u+w {shell.quote(str(path))}"
-            hint = f"write into a copy, or take the protection off: {command}"
+            hint = f"change a copy, or remove the protection: {command}"
             raise TabletopError(f"{path} is read-only", hint=hint, where=str(path), code="read-only")
 
 
@@ -111,14 +111,18 @@ def _require_no_database(path: Path) -> None:
     with suppress(OSError, RuntimeError):
         for one in (path, *(path.with_name(path.name.removesuffix(end)) for end in BESIDE if path.name.endswith(end))):
             if one.is_file() and _begins_with(one, DATABASE):
-                text = f"{path} is where battles are kept" if one == path else f"{path} belongs to {one.name}"
-                raise TabletopError(text, hint="name another file", where=str(path), code="exists")
+                text = (
+                    f"{path} is the file in which tabletop keeps all battles"
+                    if one == path
+                    else f"{path} belongs to {one.name}"
+                )
+                raise TabletopError(text, hint="choose another file", where=str(path), code="exists")
 
 
 def _unwritable_error(path: Path, broken: Exception) -> TabletopError:
     why = getattr(broken, "strerror", None) or broken
     held = shell.WINDOWS and isinstance(broken, PermissionError)
-    hint = "another program may have it open: close it there, and try again" if held else ""
+    hint = "if another program has it open, close it there and try again" if held else ""
     return TabletopError(f"{path}: cannot be written: {why}", hint=hint, where=str(path), code="unwritable")
 
 

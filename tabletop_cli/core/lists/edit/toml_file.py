@@ -39,7 +39,7 @@ def change_toml(text: str, before: JsonMapping, change: Change) -> str:
             if same_value(tomllib.loads(found), after):
                 return found if body == text else re.sub(r"\r?\n\Z", "", found)
     hint = "change it in an editor, or write its lists as [[units]] blocks"
-    raise TabletopError("the file is laid out in a way that this change cannot be made in", hint=hint, code="no-edit")
+    raise TabletopError("the layout of the file does not allow this change", hint=hint, code="no-edit")
 
 
 def _ways_to_change(before: JsonMapping, after: JsonMapping, change: Change) -> list[Callable[[str], str]]:

@@ -127,7 +127,7 @@ class NewLeader(SideEvent):
     model: str = fact(
         Ref("models"),
         ask="Which model leads {unit} now?",
-        among=lambda place: model_answers(place.state, place.state.members(place.event.unit)),
+        among=lambda place: model_answers(place.state, place.state.members_of(place.event.unit)),
         rules=("TD-UNIT-4",),
     )
 

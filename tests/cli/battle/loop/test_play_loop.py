@@ -23,7 +23,7 @@ def test_choosing_asking_playing(play: Play, battle: Battle) -> None:
     assert "  a  Add, one to three" in shown
     assert "0 and 2 is 2 [SUM-1]" in shown
     assert "2 of 5" in shown
-    assert "Kept up to entry 1. Go on with: tabletop battle play sums" in shown
+    assert "Saved up to entry 1. Go on with: tabletop battle play sums" in shown
 
 
 def test_answers_typed_ahead_and_what_is_left_over(play: Play, battle: Battle) -> None:
@@ -52,7 +52,7 @@ def test_odds_before_the_roll_and_dice_in_the_log_with_their_source(play: Play, 
 
 def test_giving_up_before_the_first_die_only(play: Play, battle: Battle) -> None:
     shown = play("S", "x", "S", "551", "x", "6")
-    assert "Given up; nothing has happened." in shown
+    assert "Cancelled; nothing has changed." in shown
     assert "they count" in shown
     assert battle.count == 1
 
@@ -61,20 +61,20 @@ def test_back_to_the_question_before(play: Play, battle: Battle) -> None:
     play("a", "3", "b", "1", "")
     assert battle.state.total == 1
     shown = play("go", "a", "b")
-    assert "Given up" in shown
+    assert "Cancelled;" in shown
 
 
 def test_a_barred_answer_is_hidden_and_told_when_it_is_typed(play: Play, battle: Battle) -> None:
     shown = play("a 3 .", "go a", "3", "x", "q")
-    assert "How much? (1 not possible, ? tells why)\n  1  one\n  2  two\n[Enter: 1] > 3" in shown
+    assert "How much? (1 not possible now, ? says why)\n  1  one\n  2  two\n[Enter: 1] > 3" in shown
     assert "three: 6 would be beyond the goal of 5 [SUM-1]." in shown
     assert battle.count == 1
 
 
 def test_a_question_mark_tells_what_is_barred(play: Play) -> None:
     shown = play("a 3 .", "go a", "?", "? 3", "x", "q")
-    assert shown.count("Not now: three: 6 would be beyond the goal of 5 [SUM-1]") == 1
-    assert "three\nNot now: 6 would be beyond the goal of 5 [SUM-1]" in shown
+    assert shown.count("Not possible now: three: 6 would be beyond the goal of 5 [SUM-1]") == 1
+    assert "three\nNot possible now: 6 would be beyond the goal of 5 [SUM-1]" in shown
 
 
 def test_a_refusal_forgets_the_words_behind_it(play: Play, battle: Battle) -> None:
@@ -116,7 +116,7 @@ def test_what_is_due_and_leaves_no_choice_is_done_at_once(play: Play, battle: Ba
 def test_what_is_due_and_rolls_asks_for_its_dice_at_once(play: Play, battle: Battle) -> None:
     shown = play("a 2 dearly", "511", "q")
     assert "\nPay." in shown
-    assert "Chances: luck" in shown
+    assert "Odds: luck" in shown
     assert "[Enter: p]" not in shown
     assert "the words cost 1: 1 is left [SUM-2]" in shown
     assert [roll.by for roll in battle.entry(2).rolls] == ["player"]
@@ -132,7 +132,7 @@ def test_the_program_rolls_for_what_is_due_with_one_enter(play: Play, battle: Ba
 @pytest.mark.parametrize("way_out", ["x", "b"])
 def test_what_is_due_and_given_up_is_found_in_the_menu(play: Play, battle: Battle, way_out: str) -> None:
     shown = play("a 2 dearly", way_out, "n so it is", "p", "511", "q")
-    assert "Given up; nothing has happened." in shown
+    assert "Cancelled; nothing has changed." in shown
     assert "[Enter: p]" in shown
     assert (battle.entry(2).note, battle.state.total) == ("so it is", 1)
     assert play("u", "u", "q").count("Undone") == 2
@@ -192,11 +192,11 @@ def test_luck_credits_the_owner_of_the_dice(play: Play, battle: Battle) -> None:
 
 def test_undo_past_dice_is_said_aloud_and_redo_brings_the_same_dice(play: Play, battle: Battle) -> None:
     shown = play("S", "551", "2", "u", "l", "y", "u", "u", "q")
-    assert "Its dice (5 5 1, 2) had fallen: this is asking for a new roll" in shown
+    assert "Its dice (5 5 1, 2) had been rolled. You are asking for a new roll" in shown
     assert "(undone)" in shown
     assert "Undo of 1, past its dice" in shown
-    assert "Brought back: Try your luck by Team A; dice 5 5 1 (typed), 2 (typed)" in shown
-    assert "there is nothing to undo" in shown
+    assert "Redone: Try your luck by Team A; dice 5 5 1 (typed), 2 (typed)" in shown
+    assert "nothing to undo" in shown
     assert battle.state.total == 0
 
 
@@ -219,7 +219,7 @@ def test_notes_help_and_rules(play: Play, battle: Battle) -> None:
     assert battle.entry(1).note == "the hedge is high"
     assert battle.entry(2).note == "later"
     assert "Add one, two or three." in shown
-    assert "nothing in the rules for 'dragons'" in shown
+    assert "no rule found for 'dragons'" in shown
 
 
 def test_the_end_shows_seed_commitment_and_how_to_verify(play: Play, battle: Battle) -> None:
@@ -232,7 +232,7 @@ def test_the_end_shows_seed_commitment_and_how_to_verify(play: Play, battle: Bat
 
 def test_when_nothing_can_be_done_there_are_no_odds(play: Play, battle: Battle) -> None:
     shown = play("a 3 .", "go a 2 .", "o", "q")
-    assert "There is no action whose chances could be shown." in shown
+    assert "No action here has odds to show." in shown
 
 
 def test_the_seed_is_not_shown_while_the_battle_runs(play: Play, battle: Battle) -> None:
@@ -243,7 +243,7 @@ def test_another_window_played_meanwhile(play: Play, battle: Battle) -> None:
     other = Battle.open(battle.store, "sums")
     other.play_event({"do": "add", "by": "a", "n": 2}, None, NOW)
     shown = play("q")
-    assert "Played in another window meanwhile:" in shown
+    assert "Meanwhile, in another window:" in shown
     assert "Add by Team A: n 2" in shown
     assert "2 of 5" in shown
 
@@ -276,7 +276,7 @@ def test_ctrl_c_says_that_all_is_kept(battle: Battle, capsys: pytest.CaptureFixt
 
     with pytest.raises(KeyboardInterrupt):
         AtTable(battle, Impatient(StringIO()), Session(plain=True)).play()
-    assert "Kept up to entry 0." in capsys.readouterr().out
+    assert "Saved up to entry 0." in capsys.readouterr().out
 
 
 def test_what_happened_last_is_told_on_return(play: Play, system: System) -> None:

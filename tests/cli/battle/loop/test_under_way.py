@@ -28,7 +28,7 @@ def test_dice_that_fall_before_a_question_are_seen_with_it(play: Play, battle: B
     assert f"guessed 3, the first die shows {faces[0]} [SUM-1]" in asked
     assert battle.entry(1).rolls[0].by == "program"
     shown = play("g", "64", "x", "b", "2", "q")
-    assert shown.count("The dice are on the table: they count.") == 2
+    assert shown.count("The dice are on the table, so they count.") == 2
     assert battle.entry(2).rolls[0].faces == (6, 4)
     assert battle.entry(2).rolls[0].by == "player"
     assert battle.verify().problems == []
@@ -46,7 +46,7 @@ def test_dice_question_dice(play: Play, battle: Battle) -> None:
 
 def test_back_at_the_dice_is_the_question_before_them(play: Play, battle: Battle) -> None:
     shown = play("d", "4", "y", "x", "b", "b", "n", "q")
-    assert shown.count("The dice are on the table: they count.") == 2, "x, and b at the question after the first die"
+    assert shown.count("The dice are on the table, so they count.") == 2, "x, and b at the question after the first die"
     assert [roll.faces for roll in battle.entry(1).rolls] == [(4,)]
     assert battle.verify().problems == []
 
@@ -58,7 +58,7 @@ def test_typed_ahead_through_dice_and_questions(play: Play, battle: Battle) -> N
 
 def test_an_event_whose_dice_fell_is_kept_and_goes_on(play: Play, battle: Battle) -> None:
     shown = play("d", "4", "q")
-    assert "Kept up to entry 0, and Dare under way with its dice." in shown
+    assert "Saved up to entry 0, and Dare under way, with its dice." in shown
     assert battle.count == 0
     assert battle.under_way is not None
     shown = play("s", "y", "3", "q")
@@ -78,9 +78,9 @@ def test_an_event_that_does_not_go_on_twice_is_left_and_kept(
     with monkeypatch.context() as broken:
         broken.setattr(Battle, "finish_event", Mock(side_effect=no))
         shown = play("d", "4", "y", "3")
-    assert shown.count("Not possible: the goal has moved") == 2
-    assert "Twice the same: it does not go on now. Its dice are kept, and nothing is lost." in shown
-    assert "Kept up to entry 0, and Dare under way with its dice." in shown
+    assert shown.count("Not allowed: the goal has moved") == 2
+    assert "The same problem twice, so this cannot go on now. Its dice are saved." in shown
+    assert "Saved up to entry 0, and Dare under way, with its dice." in shown
     play("q")
     assert [roll.faces for roll in battle.entry(1).rolls] == [(4,), (3,)]
 
@@ -101,8 +101,8 @@ def test_the_table_can_be_looked_at_and_left_at_the_dice(play: Play, battle: Bat
     shown = play("d", "s", "h", "4", "y", "q")
     assert "total: 0" in shown
     assert "House rules: all as printed" in shown
-    assert "no face of a die" not in shown
-    assert "Dare under way with its dice" in shown
+    assert "not a die" not in shown
+    assert "Dare under way, with its dice" in shown
     play("y", "2", "q")
     assert [roll.faces for roll in battle.entry(1).rolls] == [(4,), (2,)], "the answers after the dice are asked again"
 
@@ -125,7 +125,7 @@ def test_while_an_event_is_under_way_nothing_else_happens(play: Play, battle: Ba
         lambda: battle.undo(NOW),
         lambda: battle.redo(NOW),
     ):
-        with pytest.raises(No, match="Dare is under way: its first dice have fallen") as no:
+        with pytest.raises(No, match="Dare is under way: its first dice are on the table") as no:
             other()
         assert no.value.hint == f"finish it first: tabletop battle play {battle.header.name}"
     assert battle.count == 1
@@ -144,7 +144,7 @@ def test_what_the_rules_of_this_version_cannot_finish_may_be_dropped(play: Play,
     changed = replace(battle.under_way, do="guess")
     battle.keep_under_way(changed)
     shown = play("", "q")
-    assert "It cannot go on by the rules of this version" in shown
+    assert "The rules of this version" in shown
     assert battle.under_way == changed
     shown = play("y", "q")
     assert battle.under_way is None
