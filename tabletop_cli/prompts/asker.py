@@ -97,7 +97,7 @@ class Asker(ABC):
         """
         if side and self.handed_to == side:
             return
-        self.hand_back()
+        self.show_to_all()
         if self.drop_ahead():
             self.tell("Answers typed ahead were dropped, because everybody could see them.")
         who = name or "the player who answers"
@@ -105,7 +105,7 @@ class Asker(ABC):
             raise Cancelled
         self.handed_to = side or name or who
 
-    def hand_back(self, *, when_seen: bool = False) -> None:
+    def show_to_all(self, *, when_seen: bool = False) -> None:
         """Clear the screen and show it to everybody again; `when_seen`: not before whoever looks says so."""
         if not self.handed_to:
             return

@@ -105,7 +105,7 @@ def test_what_a_side_types_alone_is_not_echoed_and_words_typed_ahead_are_forgott
     asker.type_ahead(["king"])
     asker.hand_to("ann", "Ann")
     assert asker.ask_path("Which?") == "secret"
-    asker.hand_back()
+    asker.show_to_all()
     assert "secret" not in said.getvalue()
     assert "king" not in said.getvalue()
     assert "Answers typed ahead were dropped," in said.getvalue()
@@ -119,7 +119,7 @@ def test_a_terminal_is_cleared_when_the_screen_goes_back() -> None:
     said = Terminal()
     asker = Lines(StringIO("\n"), said)
     asker.hand_to("ann", "Ann")
-    asker.hand_back()
+    asker.show_to_all()
     assert "\x1b[2J\x1b[3J" in said.getvalue()
 
 
@@ -160,7 +160,7 @@ def test_a_screen_left_in_the_middle_is_cleared_too(kings: System) -> None:
     asker = Lines(StringIO("\n"), StringIO())
     asker.hand_to("ann", "Ann")
     with pytest.raises(Stopped):
-        asker.hand_back(when_seen=True)
+        asker.show_to_all(when_seen=True)
     assert not asker.handed_to
 
 
@@ -169,7 +169,7 @@ def test_a_menu_clears_the_terminal_too(monkeypatch: pytest.MonkeyPatch, capsys:
     monkeypatch.setattr(asker, "show_and_read", lambda view: "")
     asker.hand_to("ann", "Ann")
     assert capsys.readouterr().out == ""
-    asker.hand_back()
+    asker.show_to_all()
     assert capsys.readouterr().out.startswith(CLEARED)
 
 

@@ -309,8 +309,8 @@ def test_the_screen_goes_from_hand_to_hand() -> None:
     assert lines.handed_to == "a"
     lines.hand_to("", "")
     assert lines.handed_to == "the player who answers"
-    lines.hand_back(when_seen=True)
-    lines.hand_back(when_seen=True)
+    lines.show_to_all(when_seen=True)
+    lines.show_to_all(when_seen=True)
     with pytest.raises(Cancelled):
         lines.hand_to("b", "B")
     assert lines.handed_to == ""

@@ -58,7 +58,7 @@ class Action:
                 else:
                     return self._finish_event(progress, wanted)
         finally:
-            self._asker.hand_back()
+            self._asker.show_to_all()
 
     def _confirm(self, progress: Progress) -> None:
         """What ends a battle, or is hardly meant, is asked once more, with all its answers. Errors: `Cancelled`."""
@@ -76,7 +76,7 @@ class Action:
         elif entry.rolls and doer:
             self._hand_to(progress, doer)
             self._show(entry_blocks(View(self._battle, doer), entry, set(), self._told))
-            self._asker.hand_back(when_seen=True)
+            self._asker.show_to_all(when_seen=True)
         return entry
 
     def _hand_to(self, progress: Progress, side: str) -> None:
@@ -95,7 +95,7 @@ class Action:
         try:
             return self._ask_and_show_odds(progress)
         finally:
-            self._asker.hand_back()
+            self._asker.show_to_all()
 
     def _ask_and_show_odds(self, progress: Progress) -> tuple[Progress, bool]:
         while True:
@@ -111,7 +111,7 @@ class Action:
                 self._hand_to(progress, wanted.whose)
             if not self._show_odds(self._making.foreseen_odds(progress)):
                 self._show([Para("No exact odds are known for this.")])
-            self._asker.hand_back(when_seen=True)
+            self._asker.show_to_all(when_seen=True)
             return progress, True
 
     @property
@@ -153,7 +153,7 @@ class Action:
         if secret:
             self._hand_to(progress, side)
         else:
-            self._asker.hand_back()
+            self._asker.show_to_all()
 
     def _go_back(self, progress: Progress) -> Progress:
         """The progress before the last answer; before the first question there is only the menu."""
@@ -239,7 +239,7 @@ class Action:
             goes_on = wanted.secret and wanted.whose == side
         if not goes_on:
             self._tell_steps(progress)
-            self._asker.hand_back(when_seen=True)
+            self._asker.show_to_all(when_seen=True)
 
     def _faces_counter(self, progress: Progress) -> Callable[[Sequence[Face]], int]:
         """How many of some faces the rolls take that follow one another without a question between them."""

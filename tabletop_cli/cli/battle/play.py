@@ -294,9 +294,9 @@ class AtTable:
         try:
             self._asker.hand_to(whose, self._game.side_name(self._battle.state, whose))
             self._session.show(board_with_map(self._session, view))
-            self._asker.hand_back(when_seen=True)
+            self._asker.show_to_all(when_seen=True)
         finally:
-            self._asker.hand_back()
+            self._asker.show_to_all()
 
     def _undo(self) -> None:
         entry = self._battle.undo(now())

@@ -162,9 +162,9 @@ class Battle:
     @property
     def source(self) -> Source:
         """The program's dice of the next event."""
-        return self.source_after(self.fold, self.next_number)
+        return self.dice_source_after(self.fold, self.next_number)
 
-    def source_after(self, fold: Fold, number: int) -> Source:
+    def dice_source_after(self, fold: Fold, number: int) -> Source:
         """The program's dice of the event with this number, after a fold."""
         return source_of(self.key_after(fold), self.header.stream, number, fold.rolling)
 

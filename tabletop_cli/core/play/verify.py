@@ -96,7 +96,7 @@ class _Judge:
             wrote, name = version_words(entry.version, battle.system.name), battle.system.name
             present = version_words(battle.version, name)
             yield f"event {entry.n}: it was written by version {wrote}, which is newer than this one, {present}"
-        dice: Rolling = TableDice(battle.source_after(fold, entry.n), prompt_of_rolls(entry.rolls))
+        dice: Rolling = TableDice(battle.dice_source_after(fold, entry.n), prompt_of_rolls(entry.rolls))
         after, result, story = battle.game.play_and_tell(fold.state, entry.event, dice)
         if _without_words(dice.rolls) != _without_words(entry.rolls) and self._has_lost_order(entry.event):
             self.unordered.append(entry.n)
@@ -138,7 +138,7 @@ class _Judge:
             progress = battle.under_way if self.whole else None
             if progress is None:
                 return
-            source = battle.source_after(fold, battle.next_number)
+            source = battle.dice_source_after(fold, battle.next_number)
             rolls = _rolls_of(battle, fold, progress, TableDice(source, prompt_of_rolls(progress.rolls)))
         except TabletopError as broken:
             yield f"the unfinished event: {broken.message}"

@@ -100,7 +100,7 @@ def _head_lines(sheet: Sheet) -> Iterator[str]:
 def _card_lines(card: Card) -> Iterator[str]:
     name, kind, points = roster_text.card_heading(card)
     more = " - ".join(part for part in (kind, points, roster_text.SECRET if card.secret else "") if part)
-    yield from _join_if_short(text_lines(name, "**", "**"), text_lines(more), " - ")
+    yield from _join_if_both_short(text_lines(name, "**", "**"), text_lines(more), " - ")
     yield from chain.from_iterable(text_lines(option, "- ") for option in card.options)
     yield from text_lines(roster_text.stats_text(card))
     yield from _table_lines(card.table)
@@ -126,10 +126,10 @@ def _note_lines(note: str) -> Iterator[str]:
 
 
 def _fact_lines(name: str, text: str) -> list[str]:
-    return _join_if_short(text_lines(name, "**", ":**"), text_lines(text), " ")
+    return _join_if_both_short(text_lines(name, "**", ":**"), text_lines(text), " ")
 
 
-def _join_if_short(first: list[str], then: list[str], between: str) -> list[str]:
+def _join_if_both_short(first: list[str], then: list[str], between: str) -> list[str]:
     """Two texts on one line where both are short."""
     if len(first) == len(then) == 1 and utf16_length(first[0] + then[0]) <= 2 * PIECE:
         return [first[0] + between + then[0]]

@@ -192,7 +192,7 @@ def flank_figure_problems(army: Army) -> Found:
             )
 
 
-def flank_hq_problems(army: Army) -> Found:
+def hq_in_flank_problems(army: Army) -> Found:
     """FFTT-A14: no HQ in a flanking force, unless the house rules say so (FFTT-R20)."""
     for line in army.hidden:
         if line.is_hq and army.house["hq-may-flank"] == "no":
@@ -309,7 +309,7 @@ CHECKS: dict[str, Callable[[Army], Found]] = {
     "FFTT-A11": flank_problems,
     "FFTT-A12": flank_size_problems,
     "FFTT-A13": flank_figure_problems,
-    "FFTT-A14": flank_hq_problems,
+    "FFTT-A14": hq_in_flank_problems,
     "FFTT-A15": general_problems,
     "FFTT-A16": replacement_problems,
     "FFTT-A17": option_problems,

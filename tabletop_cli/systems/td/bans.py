@@ -206,14 +206,14 @@ def vehicle_target_ban(s: Act) -> Refused | None:
 # --- Leaders
 
 
-def _is_led(s: Act, maneuverability: str) -> bool:
+def _is_act_of_member(s: Act, maneuverability: str) -> bool:
     """Whether it is a single or reactive action of a unit's member with this maneuverability."""
     return not s.facts.group and s.model.role not in SINGLE_ONLY and s.model.maneuverability == maneuverability
 
 
 def lead_ban(s: Act) -> Refused | None:
     """Lead: line of sight to the leader for every action, rally included (TD-R44)."""
-    if not _is_led(s, "lead") or s.model.role == "leader" or s.facts.los_to_leader:
+    if not _is_act_of_member(s, "lead") or s.model.role == "leader" or s.facts.los_to_leader:
         return None
     text = "Lead unit: it must see its leader for every action, but does not."
     return refuse("TD-LEAD-1", "no-los-to-leader", text, "TD-R44")
@@ -221,7 +221,7 @@ def lead_ban(s: Act) -> Refused | None:
 
 def lead_aim_ban(s: Act) -> Refused | None:
     """Lead: the leader sees the designation of a move or shot, its own too."""
-    if not _is_led(s, "lead") or s.action not in ("move", *FIRE) or s.facts.leader_los:
+    if not _is_act_of_member(s, "lead") or s.action not in ("move", *FIRE) or s.facts.leader_los:
         return None
     text = f"Lead unit: the leader must see {_pointed_at(s)}, but does not."
     return refuse("TD-LEAD-2", "leader-cannot-see", text)
@@ -229,7 +229,7 @@ def lead_aim_ban(s: Act) -> Refused | None:
 
 def semi_lead_ban(s: Act) -> Refused | None:
     """Semi-lead: line of sight to the leader for every action."""
-    if not _is_led(s, "semi-lead") or s.model.role == "leader" or s.facts.los_to_leader:
+    if not _is_act_of_member(s, "semi-lead") or s.model.role == "leader" or s.facts.los_to_leader:
         return None
     text = "Semi-lead unit: it must see its leader for every action, but does not."
     return refuse("TD-LEAD-3", "no-los-to-leader", text)

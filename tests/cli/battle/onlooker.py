@@ -28,13 +28,13 @@ class Onlooker(Lines):
 
     def hand_to(self, side: str, name: str) -> None:
         self.tell(f"the screen is for {side} ({name})")
-        self.hand_back()
+        self.show_to_all()
         if side == self._owner:
             self._count()
             raise Cancelled
         self.handed_to = side or name
 
-    def hand_back(self, *, when_seen: bool = False) -> None:
+    def show_to_all(self, *, when_seen: bool = False) -> None:
         self.handed_to = ""
 
     def show_and_read(self, view: View) -> str:

@@ -54,13 +54,13 @@ class Fought:
         attacker, defender = self.state.main_players
         return defender if attacker in (player, self.helpers.get(player)) else attacker
 
-    def main_ally(self, player: str) -> str:
+    def main_player_of(self, player: str) -> str:
         """The main player on whose side a player fights; himself, of whoever helps nobody (FFTT-CAMP-8)."""
         return player if player in self.state.main_players else self.helpers[player] or player
 
     def enemies_of(self, player: str) -> tuple[str, ...]:
         """The players whom a player fights."""
-        return tuple(one for one in self.players if self.main_ally(one) != self.main_ally(player))
+        return tuple(one for one in self.players if self.main_player_of(one) != self.main_player_of(player))
 
     def has_several_enemies(self, player: str) -> bool:
         """Whether several players fight one, so that each of them may have killed his figures."""

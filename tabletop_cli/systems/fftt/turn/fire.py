@@ -130,7 +130,7 @@ def _allowed_target(state: State, event: Fire, one: Piece, mode: str) -> Piece:
     return target
 
 
-def _tell_leave(state: State, one: Piece, target: Piece, mode: str, dice: Dice) -> None:
+def _tell_why_allowed(state: State, one: Piece, target: Piece, mode: str, dice: Dice) -> None:
     """Why it may fire in this step (FFTT-TURN-4, FFTT-TURN-6, FFTT-OPP-1, FFTT-OPP-2, FFTT-OPP-3)."""
     if mode == "light":
         dice.report(find_light_points(state, one))
@@ -270,7 +270,7 @@ def _resolve_shot(state: State, event: Fire, mode: str, dice: Dice) -> tuple[Sta
     """A shot from its first test to its last wound."""
     one = acting_figure(state, event, MOVES if mode == "opportunity" else FIRING, check_enemy)
     target = _allowed_target(state, event, one, mode)
-    _tell_leave(state, one, target, mode, dice)
+    _tell_why_allowed(state, one, target, mode, dice)
     found = _settle_shot(state, event, one, target, mode, dice)
     hit = _shot_impact(state, event, one, target, found, dice)
     ap = one.ap

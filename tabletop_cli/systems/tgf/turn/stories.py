@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # events are told with these sentences
 Result = ShapedMapping
 
 
-def effects_text(result: Result) -> str:
+def strike_effects_text(result: Result) -> str:
     """What strikes led to: who fell, who panicked, who fell back."""
     return "".join(f"; {text}" for text in map(effect_text, result.get("effects", ())) if text)
 
@@ -53,7 +53,7 @@ def deed_text(event: Deed, result: Result) -> str:
         words += ", and falls" if event.action == "climb" else ""
     if result.get("passed") is False:
         words += ", but fails"
-    return f"{event.mini} {words}{effects_text(result)}"
+    return f"{event.mini} {words}{strike_effects_text(result)}"
 
 
 def act_story(state: State, event: Act, result: Result) -> str:
@@ -79,7 +79,7 @@ def unit_act_story(state: State, event: UnitAct, result: Result) -> str:
 def gun_act_story(state: State, event: GunAct, result: Result) -> str:
     done = {"turn": "turns", "aim": "aims", "load": "loads", "move": "moves"}.get(event.action, "fires")
     at = f" at {event.target or 'a point'}{shot_text(result)}" if event.action == "fire" else ""
-    return f"{shown_name(state, event.squad)} {done} its gun{at}{effects_text(result)}"
+    return f"{shown_name(state, event.squad)} {done} its gun{at}{strike_effects_text(result)}"
 
 
 def fo_story(state: State, event: Observe, result: Result) -> str:
@@ -91,7 +91,7 @@ def fo_story(state: State, event: Observe, result: Result) -> str:
 
 def mortar_fire_story(state: State, event: MortarFire, result: Result) -> str:
     at = f"{event.target or 'a point'}{shot_text(result)}"
-    return f"{event.mini} fires piece {event.piece} at {at}{effects_text(result)}"
+    return f"{event.mini} fires piece {event.piece} at {at}{strike_effects_text(result)}"
 
 
 def drop_story(state: State, event: Drop, result: Result) -> str:

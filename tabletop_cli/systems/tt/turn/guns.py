@@ -208,7 +208,7 @@ def barrage_situation(
     )
 
 
-def _ask_in_order(event: BarrageEvent) -> None:
+def _ask_target_first(event: BarrageEvent) -> None:
     """What people say, in this order: gun and target, how far each gun is, who is beside it, in cover, the groups."""
     ask_now(event.attacker, event.targets[0])
     for gunner in event.gunners:
@@ -275,7 +275,7 @@ def barrage(state: State, event: BarrageEvent, dice: Dice) -> Played:
         return [find_battery_cost(state, battery) for battery in event.groups]
 
     run_in_order(
-        lambda: _ask_in_order(event),
+        lambda: _ask_target_first(event),
         lambda: _check_firing(state, event),
         lambda: _check_targets(state, event.targets),
         lambda: list(look_at_barrage(make_situation())),

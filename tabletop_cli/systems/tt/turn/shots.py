@@ -167,7 +167,7 @@ def fire_situation(state: State, shooter: Shooter, target: str, *, used: bool = 
     return derive_situation(FireCheck, state, unit, shooter, fired=fired, target=seen)
 
 
-def _ask_in_order(event: Shoot) -> None:
+def _ask_target_first(event: Shoot) -> None:
     """What people say, in this order: the target, its cover, the weapons with what is seen from each."""
     ask_now(event.target, event.in_cover)
     for at, one in enumerate(event.shooters):
@@ -216,7 +216,7 @@ def ready_words(state: State) -> str:
 def shoot(state: State, event: Shoot, dice: Dice) -> Played:
     """One attack of the shooting phase, with all its supporters (topic Shooting)."""
     check_phase(state, "shooting")
-    run_in_order(lambda: _ask_in_order(event), lambda: _check_shots(state, event, dice))
+    run_in_order(lambda: _ask_target_first(event), lambda: _check_shots(state, event, dice))
     dice.assign_dice(defence=state.units[event.target].side)
     attacker, *supporters = (derive_situation(Striker, state.units[one.unit], one) for one in event.shooters)
     struck = dice.settle(ATTACK, attack_of(state, event, "shooting", attacker, supporters))
