@@ -114,7 +114,7 @@ def _stat_line(unit: Unit) -> Iterator[tuple[str, str]]:
 MEANT = (
     ("LD", "9+1 is 9, with +1 while the first leader lives"),
     ("half", "LD check when so many are lost for the first time"),
-    ("third", "with so many left, never again nearer to a visible enemy"),
+    ("third", "with so many or fewer left, never again nearer to a visible enemy"),
 )
 
 

@@ -111,7 +111,7 @@ def gun_drill_table(house: House) -> Table:
 
 def action_table(house: House) -> Table:
     def action_cost(row: ShapedMapping) -> str:
-        return f"{row['cost']}{' of all' if 'whole_unit' in row else ''}{' (last)' if row.get('last') else ''}"
+        return f"{row['cost']}{' each, all' if 'whole_unit' in row else ''}{' (last)' if row.get('last') else ''}"
 
     def row_text(row: ShapedMapping) -> str:
         return house_text(row.get("summary", ""), house)

@@ -205,7 +205,7 @@ def quick(title: str, **house: Any) -> dict[str, tuple[str, ...]]:
 def test_the_quick_reference_has_the_tables_of_the_book() -> None:
     assert quick("Armoury")["Sniper rifle"] == ("-3/10", "+2/10x2", "+1/10x2", "0/10x2", "-1/10x2", "-3/9")
     assert quick("To hit")["in forest, to 3 cm from the treeline / deeper"] == ("-1 / -2",)
-    assert quick("To hit")["firer higher (target not prone then) / lower, per full 10 cm up to 30"] == ("+1 / -1",)
+    assert quick("To hit")["firer higher (prone does not count then) / lower, per full 10 cm up to 30"] == ("+1 / -1",)
     assert quick("Close combat")["target higher / lower"] == ("-1 / +1",)
     assert quick("Movement")["Prone"] == ("x 1/3",)
     assert quick("Falls")["18-27 cm"] == ("10", "2")
