@@ -29,7 +29,8 @@ def fog_table(house: House) -> Table:
             )
         )
     columns = ("D", "deck", "supply", "vision", "late: deck", "late: supply", "late: vision")
-    return Table(columns, tuple(rows), "Fog of War cards, own / opponent's; vision at the start (at most)")
+    counted = "Fog of War cards by diameter (D), own / opponent's; vision at the start (at most)"
+    return Table(columns, tuple(rows), f"{counted}; late: late-vision variant")
 
 
 def _split_cells(one: Split) -> tuple[str, str, str]:
@@ -48,7 +49,8 @@ def class_table(house: House) -> Table:
         (one.name, one.durability or NOT, _at_end(one, house), _result_at_defense(one, house))
         for one in class_rows().values()
     )
-    return Table(("class", "bears", "damage at end of turn", "reached"), rows, "Damage: lethal and suppress add up")
+    columns = ("class", "bears", "damage at end of turn", "at the defense")
+    return Table(columns, rows, "Damage: lethal and suppress add up")
 
 
 def _at_end(one: PieceClass, house: House) -> str:
