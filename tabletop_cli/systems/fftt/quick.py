@@ -64,14 +64,14 @@ def shooting_tables() -> tuple[Table, ...]:
     circles = ((one.name, ((f"{float(reach):g} cm", hurt) for reach, hurt in one.circles)) for one in blasts().values())
     rows = tuple((name, ", ".join(f"{at}: {hurt}" if hurt else at for at, hurt in those)) for name, those in circles)
     bursts = Table(("burst", "within: wounds"), rows, "Bursts: distance from the centre")
-    return _modifier_table("To hit: 2D6, weapon skill or less", to_hit().values()), bursts
+    return _modifier_table("To hit: 2D6, at most weapon skill (WS) plus these", to_hit().values()), bursts
 
 
 def fighting_tables() -> tuple[Table, ...]:
     """Modifiers of hand to hand, and what a win is worth."""
     worth = tuple((one.name, str(one.wounds)) for one in blows())
-    won = Table(("the winner's total is", "wounds"), worth, "Wounds", frozenset({"wounds"}))
-    return _modifier_table("Hand to hand: 1D6, the higher total wounds", hand_to_hand().values()), won
+    won = Table(("the winner's total is", "wounds"), worth, "Wounds in hand to hand", frozenset({"wounds"}))
+    return _modifier_table("Hand to hand: 1D6 plus HtH and these, higher total wounds", hand_to_hand().values()), won
 
 
 def action_table(house: House) -> Table:
@@ -83,7 +83,7 @@ def action_table(house: House) -> Table:
 def _cost_text(one: Action, house: House) -> str:
     """What it costs; opportunity fire takes what is left besides, unless the house rules leave it (FFTT-R6)."""
     takes_all = one.id == "opportunity-fire" and house["opportunity-fire-cost"] == "exhausts"
-    return f"{one.ap}, all" if takes_all else str(one.ap)
+    return f"{one.ap}+: all" if takes_all else str(one.ap)
 
 
 def _when(one: Action) -> str:

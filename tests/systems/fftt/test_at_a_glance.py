@@ -31,32 +31,41 @@ CIRCLES = {name: one.circles for name, one in tables.blasts().items()}
 AT_A_GLANCE = {
     "FFTT-SETUP-7": [f"{NUMBER('zone_shallow')} cm deep", f"{NUMBER('zone')} cm", f"{NUMBER('shallow')} cm"],
     "FFTT-FLANK-2": [f"{need} or more" for need in (6, 5, 4)] + ["without a roll"],
-    "FFTT-FLANK-3": [f"{NUMBER('side_edge')} cm of their side edge", f"{NUMBER('scanner')} cm or more from scanners"],
+    "FFTT-FLANK-3": [
+        f"{NUMBER('side_edge')} cm of their side edge",
+        f"{NUMBER('scanner')} cm or more from enemy scanners",
+    ],
     "FFTT-TURN-1": ["2D6 for each side", "ties roll again"],
     "FFTT-TURN-3": [f"{NUMBER('phases')} in a turn", "light fire", "general fire", "hand to hand", "healing"],
-    "FFTT-TURN-4": [f"{NUMBER('light_fire')} or more Actions"],
+    "FFTT-TURN-4": [f"full AP is {NUMBER('light_fire')} or more"],
     "FFTT-MOVE-2": ["worth half", "Sentinels are not slowed"],
     "FFTT-MOVE-5": ["Insectoids charge only enemies that they saw"],
-    "FFTT-LOS-3": [f"{NUMBER('inside')} cm at most", "target in cover (not bursts)"],
+    "FFTT-LOS-1": ["From head to head", "all but low walls", "180 degrees"],
+    "FFTT-LOS-2": ["A higher shooter ignores what is nearer to it than to the target"],
+    "FFTT-LOS-3": [f"{NUMBER('inside')} cm at most", "only figures at its border", "target in cover (not bursts)"],
     "FFTT-SHOOT-2": ["beyond short range", "20/30 cm"],
-    "FFTT-SHOOT-3": ["equal dice on a hit: 2 wounds"],
+    "FFTT-SHOOT-3": ["A direct hit is 1 wound", "equal dice on a hit: 2 wounds"],
     "FFTT-SHOOT-5": [f"{NUMBER('melee_opponent')} or more the hit strikes that opponent"],
     "FFTT-OPP-1": ["Once in a step", "to the front", "never indirect", "no opportunity fire"],
-    "FFTT-OPP-2": [f"{tables.action_cost('opportunity-fire')}, all"],
+    "FFTT-OPP-2": [f"{tables.action_cost('opportunity-fire')}+: all"],
     "FFTT-BLAST-2": ["1.5 cm: 2, 3 cm: 1", "3 cm: 3, 6 cm: 2, 9 cm: 1", "friends too"],
-    "FFTT-BLAST-3": [f"{NUMBER('deviation_each')} cm off", f"{NUMBER('deviation_most')} cm"],
-    "FFTT-WOUND-1": ["half of its wounds on, rounded up"],
-    "FFTT-WOUND-2": ["-1 to hit and hand to hand"],
+    "FFTT-BLAST-3": ["on your own template", f"{NUMBER('deviation_each')} cm off", f"{NUMBER('deviation_most')} cm"],
+    "FFTT-BLAST-5": ["may fire indirectly (out of sight)", "indirect fire"],
+    "FFTT-BLAST-6": ["What explodes bursts like a grenade when it is removed"],
+    "FFTT-WOUND-1": ["suffered half of its wounds, rounded up"],
+    "FFTT-WOUND-2": ["the -1 of the tables", "shooter wounded"],
     "FFTT-HEAL-1": ["In contact", "healing step"],
     "FFTT-HEAL-2": ["heals creatures", "heals machines", "Nobody heals an HQ"],
     "FFTT-CC-2": ["at least three times the loser's", "at least twice the loser's"],
-    "FFTT-CC-3": ["pay nothing only defend"],
-    "FFTT-CC-7": ["In the first round after contact each figure that can pays 1 AP"],
-    "FFTT-AMMO-1": ["a figure that misses in it is out of ammo"],
+    "FFTT-CC-3": ["pay nothing only defend: they roll, but wound nobody"],
+    "FFTT-CC-4": ["Each that beats it wounds it", "the wounds for the lowest total that it beat"],
+    "FFTT-CC-5": ["Split bigger fights into such groups"],
+    "FFTT-CC-7": ["otherwise pay at most 1", "In the first round after contact each figure that can pays 1 AP"],
+    "FFTT-AMMO-1": ["a figure that misses in it is out of ammo for the rest of the game"],
     "FFTT-AMMO-3": ["no shooting, no healing"],
     "FFTT-AMMO-4": ["Stingers and acid spitters die of it"],
     "FFTT-BUG-2": [one.capitalize() for one in ("stinger", "acid spitter", "razor dog", "drone", "bomb bug")],
-    "FFTT-BUG-4": ["A figure in goo may only shoot or go off", "not held in goo", "ends with the next turn"],
+    "FFTT-BUG-4": ["A figure in goo may only shoot or go off", "not held in goo", "until the end of the next turn"],
     "FFTT-BUG-5": [f"{NUMBER('goo')} or less is a wound"],
     "FFTT-GEN-3": ["printed weapon skill or less, no modifiers", "at any range"],
     "FFTT-XP-1": [str(fp) for fp in KILLS.values()],
@@ -114,7 +123,7 @@ def test_no_reminder_contradicts_a_house_rule(switch: str, value: Any) -> None:
 
 
 def test_what_opportunity_fire_costs_goes_by_the_house_rules() -> None:
-    assert "2, all" in words() and "2, all" not in words(**{"opportunity-fire-cost": "two"})
+    assert "2+: all" in words() and "2+: all" not in words(**{"opportunity-fire-cost": "two"})
 
 
 def test_the_price_of_elite_figures_is_a_sentence() -> None:

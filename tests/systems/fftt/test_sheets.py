@@ -210,7 +210,7 @@ def test_the_catalogue_has_every_unit_with_its_faction() -> None:
     ]
     assert found["Machina/Units"].rows[1][1:] == (
         *("4", "2", "4", "7", "30/40 cm", "direct, two rolls", "8", "+0"),
-        "equal dice on a hit: 2 wounds, heals machines, explodes, double doors only, never out of ammo",
+        "equal dice on a hit: 2 wounds, heals machines, explodes, passes only double doors, never out of ammo",
     )
     assert [row[1] for row in found["Machina/In words"].rows][1:3] == ["AI", "MT, ML"]
 
