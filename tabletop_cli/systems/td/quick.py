@@ -40,7 +40,7 @@ def quick_pages(house: House) -> tuple[Page, ...]:
         _firing_table(),
         _rally_table(),
         _action_table(house),
-        Table(("the counters", "who acts"), who_acts_words(house), f"Whose turn{catch_up_words(house)}"),
+        _turn_table(house),
         _model_table(house),
         _weapon_table(house),
         _battery_table(house),
@@ -52,10 +52,17 @@ def quick_pages(house: House) -> tuple[Page, ...]:
     return (Page("Truffles & Dermaphytes at a glance", tuple(blocks)),)
 
 
+def _turn_table(house: House) -> Table:
+    title = f"Whose turn, after an action and all reactions to it{catch_up_words(house)}"
+    return Table(("the counters", "who acts"), who_acts_words(house), title)
+
+
 def _firing_table() -> Table:
-    rows = tuple((status, *(firing_result(status, hits) for hits in HITS)) for status in STATUSES)
+    said = {"none": "no status"}
+    found = ((status, *(firing_result(status, hits) for hits in HITS)) for status in STATUSES)
+    rows = tuple(tuple(said.get(one, one) for one in row) for row in found)
     columns = ("status before", *(f"{hits} hit{'' if hits == 1 else 's'}" for hits in HITS[:-1]), f"{HITS[-1]} or more")
-    title = f"Firing results: {rule_number('hit')} or more hits, in cover one die less"
+    title = f"Firing results at infantry: each die of {rule_number('hit')} or more hits; in cover one die less"
     return Table(columns, rows, title)
 
 
@@ -148,9 +155,9 @@ def _cover_table(house: House) -> Table:
     beside = {
         f"next to a {', '.join(names)}": dict(zip(COVER.values(), what, strict=True)) for what, names in alike.items()
     }
-    return Table.from_rows(
-        "ground", {**_rows_by_name(tables["terrain"]), **beside}, COVER, "Cover; a large target has none"
-    )
+    near = f"next to: nearer than a standard base ({rule_number('standard_base_mm')} mm)"
+    title = f"Cover by the ground of the target; {near}; a large target has none"
+    return Table.from_rows("ground", {**_rows_by_name(tables["terrain"]), **beside}, COVER, title)
 
 
 def _reminder_facts(house: House) -> Facts:
@@ -177,9 +184,17 @@ def _reminder_numbers(house: House) -> ShapedObject:
         else f"{count_text(lasts, 'action')} of both players together",
         "to_hit": rule_number("anti_vehicle_hit"),
         "to_hit_cover": rule_number("cover_av"),
+        "ap_tokens": _token_text(house),
         "said": house.said,
         "new": {name: text if name in differing else "" for name, text in house.said.items()},
     }
+
+
+def _token_text(house: House) -> str:
+    """Where armour-piercing tokens come from: agreed on for every gun that the house rules leave out (TD-R45)."""
+    guns = [gun for gun in GUNS.all_rows(house.catalogue).values() if gun.armour_penetrating]
+    agreed = all(gun.known_value("ap_tokens", house) is not None for gun in guns)
+    return str(words("tokens")["agreed" if agreed else "open"])
 
 
 def decided_words(house: House) -> tuple[tuple[str, str], ...]:

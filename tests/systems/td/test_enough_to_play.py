@@ -26,6 +26,7 @@ HOUSE = TD.reference.house
 HOME = "Your house rules"
 OF_LISTS = {"note_5", "attached_hmg_cost"}  # they change units and prices, and stand on rosters
 GUN = {"direct_fire_dice": 5, "kill_potential": 2, "armour_penetration": 3, "reload": 1, "ap_tokens": 4}
+BLANK_GUNS = ("hand-held-gun", "light-gun", "heavy-gun")
 
 
 def sheet_words(**house: Any) -> str:
@@ -63,6 +64,8 @@ DICE = GUNS.printed["infantry"].direct_fire_dice
 GREEN = f"green pinned: {rally_value('green', 'pinned')}+ suppressed: {rally_value('green', 'suppressed')}+"
 
 ON_THE_SHEET = [
+    ("TD-R15", "Agree who is A", "Counters count the actions used, from 0"),
+    ("TD-R59", "without a goal nobody wins"),
     ("TD-TURN-1", "Announce it", "raise your counter"),
     ("TD-TURN-2", "It costs 1 and still counts", "fast vehicle makes two moves for 1 action"),
     (
@@ -72,6 +75,7 @@ ON_THE_SHEET = [
         "A 2 or more ahead: B catches up with single actions",
         "B ahead: A catches",
     ),
+    ("TD-R68", "Whose turn, after an action and all reactions to it"),
     ("TD-TURN-4", "a running catch-up goes on to its own end", "until 1 ahead of B", "until level"),
     ("TD-TURN-6", "both players have used all actions", "reaches the goal"),
     ("TD-TURN-7", "no action or no model left, you are skipped"),
@@ -86,6 +90,7 @@ ON_THE_SHEET = [
     ("TD-GROUP-2", "Each must see the leader, and the leader each destination or target"),
     ("TD-GROUP-3", "1 for each model, 2 at least, group(x) at most", f"1 for two models, {PAIRS} at most"),
     ("TD-GROUP-4", "A suppressed leader cannot start a group action"),
+    ("TD-MOVE-1", "Turn freely, then go straight, any distance"),
     ("TD-MOVE-2", "over one border, and stop before the second"),
     ("TD-MOVE-3", "Crossing a hedge, wall or fence is a move of its own"),
     ("TD-MOVE-6", "Base contact starts close combat, in a group after its last model"),
@@ -99,6 +104,7 @@ ON_THE_SHEET = [
     ("TD-FIRE-6", "A group rolls model by model", "the later shots at it are lost"),
     ("TD-FIRE-7", f"{THREE} hits or more of a gun with a kill potential", f"within {BASE} mm"),
     ("TD-FIRE-8", "an anti-tank gun 2", "start with as many"),
+    ("TD-R58", f"nearer than a standard base ({BASE} mm)"),
     ("TD-COVER-3", "a large target has none"),
     ("TD-REACT-1", "moves or pivots in view and in arc"),
     ("TD-REACT-3", "A hit stops the mover"),
@@ -116,7 +122,14 @@ ON_THE_SHEET = [
     ("TD-CC-1", "All in base contact, to the end, at no cost"),
     ("TD-CC-2", "A suppressed model brings one die less"),
     ("TD-CC-3", "one armour die for each point of armour"),
-    ("TD-CC-6", "Equal dice, or equal to the armour: a draw", "a token takes 1 off that"),
+    ("TD-CC-5", "highest first; dice that face none are kept", "tokens lie in the first columns"),
+    (
+        "TD-CC-6",
+        "if no armour die is against it",
+        "if the leading side has it there",
+        "Equal dice, or equal to the armour: a draw",
+        "a token takes 1 off that",
+    ),
     ("TD-CC-7", "puts its dice there into its pot"),
     ("TD-CC-8", "Roll all that is left again", "A side without close combat dice loses all its models"),
     ("TD-CC-9", "uses up one close combat die of the pot", "largest total of dice that does not go over the rest"),
@@ -201,6 +214,7 @@ def test_the_sheet_follows_each_house_rule(name: str, value: Any) -> None:
         ),
         ({"spotter_los": False}, "A spotter must see", "A spotter need not see"),
         ({"smoke_actions": 6}, "as you agree on", "lasts 6 actions of both players together"),
+        ({"guns": dict.fromkeys(BLANK_GUNS, GUN)}, "tokens; agree how many", "tokens (AP) of their row"),
         (
             {"pairs_single": "two"},
             "never fire. view",

@@ -253,7 +253,7 @@ def test_the_quick_reference_knows_who_may_do_what() -> None:
 
 
 def test_the_quick_reference_follows_the_house_rules() -> None:
-    assert "only until you are level" in line("reactive fire")
+    assert "only up to the balance" in line("reactive fire")
     assert "as long as you have actions" in line("reactive fire", reactive_fire="exceed")
     assert "as many actions of both players together as you agree on" in line("indirect fire")
     assert "6 actions of both players together" in line("indirect fire", smoke_actions=6)
