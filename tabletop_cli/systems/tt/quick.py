@@ -64,7 +64,7 @@ def _sentence_numbers(house: House) -> ShapedObject:
         "armor": printed_table("armor"),
         "lance": -printed_table("armor")["lance_tough"],
         "times": int(printed_table("results")["destroyed_times"]),
-        "odds": f"{_join_numbers(range(2, sides + 1))} or more: {_join_numbers(range(sides - 1, 0, -1))} in {sides}",
+        "odds": f"at least {_join_numbers(range(2, sides + 1))}: {_join_numbers(range(sides - 1, 0, -1))} in {sides}",
         "gaps": {when: gap_words(when, house) for when in ("form", "end")},
         "far": f"{rule_distance('retreat')}" if gives_way(house) else f"{rule_distance('retreat')} or more",
         "room": _room_text(house),
@@ -93,12 +93,12 @@ def _command_table(house: House) -> Table:
     entering = "all units that enter together" if together else "each unit that enters"
     difficult = "once for all that enter" if together else "each one that enters"
     rows = (
-        ("a unit or group that moves", str(near)),
+        ("a unit or group that moves or charges", str(near)),
         ("a unit or group that fires a barrage", str(fire)),
         (f"{entering}", str(point_cost("enter"))),
         ("each Cloaked enemy that you want to attack", str(cancel_cost())),
         (
-            f"{what}, if all are over {rule_distance('command')} from the Commander",
+            f"{what}, if the unit or whole group is over {rule_distance('command')} from the Commander",
             _format_signed(group_cost("move", FAR, house) - near),
         ),
         (
@@ -148,10 +148,10 @@ def _modifier_table(house: House) -> Table:
     """What is added, and in which attacks (TT-MOD-1, TT-MOD-2, TT-MOD-3, TT-MOD-4, TT-MOD-5, TT-MOD-10)."""
     names = {
         "supporter": "attack: each supporting weapon",
-        "flanked": "defence: each weapon entirely behind",
-        "concealed": "defence: partly hidden, not by its cover",
+        "flanked": "defence: flanked, each weapon entirely behind (charger: at its start)",
+        "concealed": "defence: concealed (partly hidden, not by its cover)",
         "distraction": "defence: distraction",
-        "in_cover": "defence: in cover",
+        "in_cover": "defence: in cover, even partly",
     }
     rows = tuple(
         (words, *(_format_signed(modifier_amount(key)) if is_modifier_of_kind(key, kind) else "-" for kind in KINDS))
