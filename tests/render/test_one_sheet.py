@@ -106,7 +106,7 @@ def test_what_the_list_can_do_fills_the_free_part_of_the_tables_of_play() -> Non
 
 @needs("pdftotext")
 def test_where_only_a_row_for_each_unit_has_room_it_is_the_best_attack() -> None:
-    (roster, _), said = printed("fftt/ashpit-brood")
+    (roster, _), said = printed("fftt/lantern-company")
     assert TITLE in roster and BRIEF in " ".join(roster.split())
     assert said == []
 

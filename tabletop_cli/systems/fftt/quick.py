@@ -127,11 +127,11 @@ def quick_pages(house: House) -> tuple[Page, ...]:
     """What people look up during a game, as short as it can be."""
     blocks: list[Block] = [
         unit_table(UNITS.all_rows(house.catalogue).values(), house),
+        action_table(house),
         *shooting_tables(),
         *fighting_tables(),
-        action_table(house),
     ]
-    blocks += [*general_tables(house), *waiting_tables(), reminder_facts(house)]
+    blocks += [*waiting_tables(), reminder_facts(house), *general_tables(house)]
     if differing := decision_texts_of(house):
         blocks.append(Table(("house rule", "as you play it"), differing, "Your house rules"))
     return (Page(f"{SYSTEM.name} at a glance", tuple(blocks)),)

@@ -115,7 +115,7 @@ def _infantry_schemas() -> Schema:
 def _words_schemas() -> Schema:
     """Words for choices and rosters."""
     chosen = ("experience", "maneuverability", "traits", "starts", "carriers", "statuses")
-    texts = ("letters", "quick", "on_rosters", "supplied", "roles", "fighters")
+    texts = ("letters", "quick", "tokens", "on_rosters", "supplied", "roles", "fighters")
     return {
         **{key: _rows_schema(_TOLD, ["name"]) for key in chosen},
         "handiwork": _rows_schema({"name": TEXT, "done": TEXT}, ["name", "done"]),
