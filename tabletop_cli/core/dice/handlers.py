@@ -17,10 +17,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from dataclasses import field
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from ..data import JsonObject, ShapedMapping
 from ..errors import BadDice, TabletopError
+from ..records import dataclass
 from .requests import (
     AnyRequest,
     Face,
@@ -53,15 +55,22 @@ Hands = str | tuple[str, ...]  # who rolled: ``program`` or ``player``, for all 
 Prompt = Callable[[AnyRequest], Sequence[Face | None] | None]
 
 
-class Step(NamedTuple):
+Tell = Literal["", "now", "reason"]
+
+
+@dataclass(frozen=True)
+class Step:
     """One line of an explanation: what happened, the rules that say so, and perhaps a drawing of dice.
 
-    `drawing` is a table of short cells, row by row; the first cell of a row is its heading.
+    `drawing` is a table of short cells, row by row; the first cell of a row is its heading. `tell` is ``now`` for what
+    people must do or know before they go on, and ``reason`` for what decided the result; all else is shown to those who
+    ask why. It is for the table alone: it is neither stored nor compared.
     """
 
     text: str
     rules: tuple[str, ...] = ()
     drawing: tuple[tuple[str, ...], ...] = ()
+    tell: Tell = field(default="", compare=False)
 
     def as_dict(self) -> JsonObject:
         plain: JsonObject = {"text": self.text, "rules": list(self.rules)}
@@ -133,16 +142,24 @@ class Dice(ABC):
             state = step(state, self)
         return state
 
-    def explain(self, text: str, *rules: str, drawing: tuple[tuple[str, ...], ...] = (), whose: str = "") -> None:
+    def explain(
+        self,
+        text: str,
+        *rules: str,
+        drawing: tuple[tuple[str, ...], ...] = (),
+        whose: str = "",
+        tell: Tell = "",
+    ) -> None:
         """Say what just happened and which rules say so. Ignored where nobody reads it.
 
-        `whose` is the side for which alone it is while the event is made, empty for everybody who sees the event.
+        `whose` is the side for which alone it is while the event is made, empty for everybody who sees the event;
+        `tell` is when people at the table hear it, see `Step`.
         """
 
-    def report(self, finding: Finding[F], whose: str = "") -> F:
+    def report(self, finding: Finding[F], whose: str = "", tell: Tell = "") -> F:
         """Explain a finding if it has a text, and return its value. Handlers that show nothing only return the value.
 
-        `whose`: as of `explain`.
+        `whose` and `tell`: as of `explain`.
         """
         return finding.value
 
@@ -206,14 +223,21 @@ class Rolling(Dice):
         """The side whose dice a group with this label is; empty for whoever does the event."""
         return self._hands.get(label) or self._hands.get(label.partition(" ")[0], "")
 
-    def explain(self, text: str, *rules: str, drawing: tuple[tuple[str, ...], ...] = (), whose: str = "") -> None:
+    def explain(
+        self,
+        text: str,
+        *rules: str,
+        drawing: tuple[tuple[str, ...], ...] = (),
+        whose: str = "",
+        tell: Tell = "",
+    ) -> None:
         if whose:
             self.private[len(self.steps)] = whose
-        self.steps.append(Step(text, rules, drawing))
+        self.steps.append(Step(text, rules, drawing, tell))
 
-    def report(self, finding: Finding[F], whose: str = "") -> F:
+    def report(self, finding: Finding[F], whose: str = "", tell: Tell = "") -> F:
         if text := finding.text:
-            self.explain(text, *finding.rules, whose=whose)
+            self.explain(text, *finding.rules, whose=whose, tell=tell)
         return finding.value
 
     @property
