@@ -55,7 +55,7 @@ Hands = str | tuple[str, ...]  # who rolled: ``program`` or ``player``, for all 
 Prompt = Callable[[AnyRequest], Sequence[Face | None] | None]
 
 
-Tell = Literal["", "now", "reason"]
+Tell = Literal["", "rolled", "now", "reason"]
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,9 @@ class Step:
     """One line of an explanation: what happened, the rules that say so, and perhaps a drawing of dice.
 
     `drawing` is a table of short cells, row by row; the first cell of a row is its heading. `tell` is ``now`` for what
-    people must do or know before they go on, and ``reason`` for what decided the result; all else is shown to those who
-    ask why. It is for the table alone: it is neither stored nor compared.
+    people must do or know before they go on, ``reason`` for what decided the result, and ``rolled`` for dice that the
+    program rolled, which nobody has seen. All else is shown to those who ask why. It is for the table alone: it is
+    neither stored nor compared.
     """
 
     text: str
@@ -143,12 +144,7 @@ class Dice(ABC):
         return state
 
     def explain(
-        self,
-        text: str,
-        *rules: str,
-        drawing: tuple[tuple[str, ...], ...] = (),
-        whose: str = "",
-        tell: Tell = "",
+        self, text: str, *rules: str, drawing: tuple[tuple[str, ...], ...] = (), whose: str = "", tell: Tell = ""
     ) -> None:
         """Say what just happened and which rules say so. Ignored where nobody reads it.
 
@@ -216,7 +212,8 @@ class Rolling(Dice):
             rolls = rolls_of(request, faces, by)
             self.rolls.extend(rolls)
             self.owners.extend(self.owner_of(roll.why) for roll in rolls)
-            self.steps.append(Step("; ".join(map(_roll_words, rolls))))
+            seen = all(roll.by == "player" for roll in rolls)
+            self.steps.append(Step("; ".join(map(_roll_words, rolls)), tell="" if seen else "rolled"))
         return request.read(faces)
 
     def owner_of(self, label: str) -> str:
@@ -224,12 +221,7 @@ class Rolling(Dice):
         return self._hands.get(label) or self._hands.get(label.partition(" ")[0], "")
 
     def explain(
-        self,
-        text: str,
-        *rules: str,
-        drawing: tuple[tuple[str, ...], ...] = (),
-        whose: str = "",
-        tell: Tell = "",
+        self, text: str, *rules: str, drawing: tuple[tuple[str, ...], ...] = (), whose: str = "", tell: Tell = ""
     ) -> None:
         if whose:
             self.private[len(self.steps)] = whose
