@@ -63,7 +63,8 @@ class EventKind(Generic[S, E]):
 
     `rules` are the ids of those that it implements beside the ones that its facts name.
 
-    For people: `key` is one letter, `detail` a few words of what it costs or brings, as a text or of the state. An
+    For people: `key` is one letter, `detail` a few words of what it costs or brings, as a text or of the state,
+    `brief` the title in a word or two, where keys are listed in a line; what is `rare` is not listed there. An
     `interrupt` is possible only until the next action begins, and is offered first; what is `due` must happen before
     anything else can, always or where a function of the state says so, and so must what `goes_on` to the next phase or
     turn when nothing else is left to do; `confirm` is asked before something that ends a battle, when all its questions
@@ -95,6 +96,8 @@ class EventKind(Generic[S, E]):
     rules: tuple[str, ...] = ()
     meant: Callable[[S, E], None] | None = None
     key: str = ""
+    brief: str = ""
+    rare: bool = False
     detail: str | Callable[[S], str] = ""
     interrupt: bool = False
     due: bool | Callable[[S], bool] = False
@@ -131,6 +134,9 @@ class Game(Generic[S]):
     board(state, side)       the table as a page for a side, None: for everybody; `state` is what is `seen_by` them.
                              By default all fields of the state
     headline(state)          one line: whose turn, which counters, what it means
+    goal(state)              what the sides play for, in a line, where a battle says so; `state` as for `board`
+    strip(state, side)       the table in a few short lines, to be seen while people choose; `state` as for `board`. By
+                             default there is none
     over(state)              whether nothing can follow
     set_up                   declared facts of a set-up, for schemas and questions
     seats(setup)             who may sit at the table, as far as a set-up says: a `Seat` for each side, in order; a
@@ -167,6 +173,8 @@ class Game(Generic[S]):
     common: Callable[[S], JsonObject] = lambda state: {}
     view: Callable[[S], ShapedObject] = view_of
     board: Callable[[S, str | None], Page] = board_of
+    goal: Callable[[S], str] = lambda state: ""
+    strip: Callable[[S, str | None], Sequence[str]] = lambda state, side: ()
     seats: Callable[[JsonMapping], Sequence[Seat]] = lambda setup: ()
     seated: Callable[[JsonMapping, Seat, JsonMapping], JsonMapping] = put_army
     set_up_question: Callable[[JsonMapping, System], Question | None] = lambda setup, system: None

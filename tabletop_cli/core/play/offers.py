@@ -22,7 +22,8 @@ class Offer:
     `side` is who would do it, empty for everybody. An `interrupt` is possible only until the next action begins; what
     is `due` must happen before anything else can; the `usual` is what Enter does; `confirm` is asked before
     it is done; `rolls` tells whether dice may be needed. `key` is the event's letter, and after it the key
-    of the answer where several stand in the menu.
+    of the answer where several stand in the menu; `letter` is the event's alone, and `brief` its title in a word or
+    two. What is `rare` is listed only for those who ask for more.
     """
 
     progress: Progress
@@ -36,6 +37,9 @@ class Offer:
     confirm: str = ""
     barred: str = ""
     rolls: bool = True
+    brief: str = ""
+    letter: str = ""
+    rare: bool = False
 
 
 def find_offers(system: System, game: AnyGame, state: object, side: str | None = None) -> list[Offer]:
@@ -77,7 +81,15 @@ def _offers_of_kind(
             confirm=kind.confirm,
             barred="" if one.no is None else game.why_not(system, seen, one.no),
             rolls=kind.rolls,
+            brief=_brief_text(entry.label) if entry else kind.brief or _brief_text(kind.title),
+            letter=kind.key if entry is None else entry.key,
+            rare=kind.rare,
         )
+
+
+def _brief_text(title: str) -> str:
+    """A title where it is one of several in a line: in small letters, up to its colon."""
+    return (title[0].lower() + title[1:]).partition(":")[0] if title else ""
 
 
 def offered_again(system: System, game: AnyGame, state: object, event: ShapedMapping) -> Iterator[Offer]:

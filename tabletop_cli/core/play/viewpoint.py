@@ -84,6 +84,16 @@ class View:
         return self.battle.game.headline(self.state)
 
     @property
+    def goal(self) -> str:
+        """What the sides play for, in a line; empty where the battle does not say."""
+        return self.battle.game.goal(self.state)
+
+    @property
+    def strip(self) -> Sequence[str]:
+        """The table in a few lines; none in a game without."""
+        return self.battle.game.strip(self.state, self.side)
+
+    @property
     def data(self) -> JsonObject:
         """The state for machines."""
         return self.special.with_special_rules(self.battle.game.view(self.state))

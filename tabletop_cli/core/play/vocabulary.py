@@ -19,7 +19,7 @@ from .game import EventKind, Played
 
 S = TypeVar("S")
 E = TypeVar("E")
-WORDS = frozenset({"title", "key", "detail", "confirm", "says"})
+WORDS = frozenset({"title", "key", "brief", "rare", "detail", "confirm", "says"})
 
 
 class EventWords(TypedDict, total=False):
@@ -57,8 +57,8 @@ def plays(
 def load_vocabulary(table: Path, *modules: ModuleType) -> dict[str, EventKind[Any, Any]]:
     """The events that stand in some modules, with the words of a table and in its order.
 
-    A row is named by the event's word, and has its ``title``, and of ``key``, ``detail``, ``confirm`` and ``says``
-    what it has. Errors: ValueError for a row without event, an event without row, and other words.
+    A row is named by the event's word, and has its ``title``, and of the other `WORDS` what it has. Errors: ValueError
+    for a row without event, an event without row, and other words.
     """
     rows = tomllib.loads(table.read_text(encoding="utf-8"))
     kinds = {kind.id: kind for module in modules for kind in vars(module).values() if isinstance(kind, EventKind)}
