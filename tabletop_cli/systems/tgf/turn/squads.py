@@ -60,7 +60,7 @@ from .shots import Firing, InArea, Piece, aim_bonus, check_point, check_shot_fie
 from .state import Area, Mini, Squad, State, end_activation, reveal_squad
 
 UNIT_ACTIONS = {"recover": ("out_of_command", "enemy_in_los"), "overwatch": ("out_of_command",), "suppression": ("on",)}
-_KEYS = {"recover": ("Recover from panic", "c"), "overwatch": ("Overwatch", "w"), "suppression": ("Suppression", "k")}
+_KEYS = {"recover": ("Recover from panic", "c"), "overwatch": ("Overwatch", "o"), "suppression": ("Suppression", "k")}
 
 
 # --- recover, overwatch, suppression ---
