@@ -23,10 +23,11 @@ from ..core.errors import TabletopError
 from ..core.play.question import NO_DEFAULT, Answer, Question
 from ..core.records import dataclass
 from .faces import faces_alone
-from .match import NoMatch, answer_tokens, find_answers, is_named
+from .match import NoMatch, answer_tokens, details_of, find_answers, is_named
 from .meant import answers_of, is_typed, match_command, taken_words, value_of
 from .screen import View, answer_help, explain_question, token_of, view_of
 
+MORE = "+"  # lists what the bar of the main prompt leaves out
 ENTER = "."  # stands for Enter among words typed ahead
 CLEARED = "\x1b[H\x1b[2J\x1b[3J"  # of a terminal: the screen, and what has scrolled away
 BACK, CANCEL, EXPLAIN = ("b", "<", "back"), ("x", "cancel"), ("?",)
@@ -83,6 +84,17 @@ class Asker(ABC):
     def explain(self, text: str, view: View) -> None:
         """Put what was asked for with ``?`` before whoever is asked; then `view` is shown again."""
         self.tell(text)
+
+    def show_pages(self, text: str) -> None:
+        """Put a long text before whoever is asked, as it is laid out."""
+        self.tell(text)
+
+    def list_rare(self, view: View) -> None:
+        """List the answers of a main prompt that its bar does not name."""
+        rows = [(token, answer) for token, answer in zip(view.tokens, view.answers, strict=True) if token in view.rare]
+        wide = max((len(token) for token, _ in rows), default=0)
+        told = [f"  {token:<{wide}}  {', '.join(filter(None, (one.label, details_of(one))))}" for token, one in rows]
+        self.tell("\n".join(told) or "That is all; ? lists every key.")
 
     @abstractmethod
     def clear(self) -> None:
@@ -254,12 +266,16 @@ class Asker(ABC):
         dice: AnyRequest | None = None,
         hint: str = "",
         counted: str = "",
+        bar: Sequence[str] = (),
+        rare: Sequence[Answer] = (),
+        above: Sequence[str] = (),
     ) -> Command:
         """One of the answers of a main prompt, of the `unlisted`, or of the commands in `also`; with what follows it.
 
         Barred answers are not listed; whoever types one is told why. `counted` is what a number stands for, such as
         an entry: whoever types one that is not there is told so. `dice` are what the default rolls first: whoever
-        types their faces alone means both. Errors: `Stopped`.
+        types their faces alone means both. With a `bar` of keys the answers are not listed, but for the `rare` ones
+        where somebody types ``+``; `above` are lines above it on a terminal. Errors: `Stopped`.
         """
         everything = (*answers, *unlisted)
         typed = tuple(answer_tokens(everything))[: len(answers)]
@@ -270,8 +286,15 @@ class Asker(ABC):
         view = View(
             text, tuple(answers), typed, enter, hint=hint, brief=brief, hides_barred=True, dice=dice is not None
         )
+        less = tuple(token for token, answer in zip(typed, answers, strict=True) if answer in rare)
+        view = replace(view, bar=tuple(bar), rare=less, above=tuple(above))
         while True:
             line = " ".join(self.drop_ahead()) or self.read(view)
+            if bar and line.startswith(MORE):
+                line = line.removeprefix(MORE).strip()
+                if not line:
+                    self.list_rare(view)
+                    continue
             word, _, rest = ("?", "", line[1:]) if line.startswith("?") else line.partition(" ")
             second, _, others = rest.partition(" ")
             if second and is_named(word + second, everything) and not is_named(word, everything):

@@ -20,6 +20,7 @@ ENTER_CARDS = "the program draws"
 HINT = "or type your own"
 COUNTING = "The first dice are on the table, so they count. Press u to undo them afterwards."
 ONE_BY_ONE = ("g", "groups")
+ODDS = "%"
 
 UNDO = ("u", "y")  # keys of the main prompt that people type here, too
 
@@ -45,6 +46,7 @@ class DicePrompt:
         self._from_ahead: list[str] = []  # numbers that were typed ahead, after the first
         self._waiting: Faces = ()  # typed with the dice before: of the shots that follow in a volley
         self.on_table = False
+        self.show_odds: Callable[[], object] = lambda: None  # all the odds of this roll, where somebody asks
 
     def __call__(self, request: AnyRequest, takes: Takes | None = None) -> Faces | None:
         """The faces of a roll; None leaves it to the program.
@@ -85,6 +87,8 @@ class DicePrompt:
                 return None
             if word in EXPLAIN:
                 self._asker.tell(_dice_help(groups))
+            elif word == ODDS:
+                self.show_odds()
             elif not self._given_up(word):
                 try:
                     one_by_one = word in ONE_BY_ONE and len(groups) > 1

@@ -88,6 +88,8 @@ def rows_of(view: View) -> list[str]:
     """The question, its answers with what to type for each, and the prompt; all on one line if there is no list."""
     hint = f" ({view.hint})" if view.hint and not (view.brief and view.answers) else ""
     question = f"{view.text}{hint}"
+    if view.bar:
+        return [f"{view.text} {'; '.join(view.bar)}", f"{_enter_hint(view)}> "]
     if not view.answers:
         return [f"{one_line(question)} {_enter_hint(view)}> "]
     if view.brief and len(view.answers) > MANY:

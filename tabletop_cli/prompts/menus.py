@@ -22,17 +22,16 @@ from prompt_toolkit.layout.containers import ScrollOffsets, Window
 from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.styles import Style
 
-from ..render.safe import clean, one_line
-from .asker import BACK, CANCEL, CLEARED, ENTER, Asker, Stopped
+from ..render.safe import one_line
+from .asker import BACK, CANCEL, CLEARED, ENTER, MORE, Asker, Stopped
 from .match import further_of
-from .screen import View, address_question, filter_rows, label_beside
+from .screen import View, address_question, bar_lines, filter_rows, label_beside
+from .wrapping import TYPING, cut_words, fit_line, wrap_text, wrap_words
 
 STYLE = Style.from_dict({"ask": "bold", "pointed": "reverse", "token": "bold", "barred": "italic", "hint": ""})
-CUT = "..."
 AROUND = 4  # lines of a menu beside its rows: question, prompt, and an empty one each
 FEWEST = 5  # rows of a menu that leave the screen for no message
-INDENT = 6  # columns before the further lines of a row of which the beginning takes half the screen
-TYPING = 12  # columns of the prompt's line that are left for what is typed
+PAGE = 20  # lines of a long text that are shown at once
 _WORDS_ALONE = ("?", "b", "x", "<", ".", "-", "*")  # typed with these, nothing is narrowed
 
 
@@ -43,7 +42,7 @@ class Menus(Asker):
     _kept = 0  # of them, those that must stay in sight above the next menu
 
     def tell(self, text: str) -> None:
-        lines = _wrap_text(text)
+        lines = wrap_text(text)
         for line in lines:
             print(line, flush=True)  # noqa: T201 - a prompt speaks on the terminal
         self._told = len(lines)
@@ -57,19 +56,31 @@ class Menus(Asker):
 
     def explain(self, text: str, view: View) -> None:
         """A screenful at a time, where a menu below would push it off the screen."""
-        lines, height = _wrap_text(text), max(8, get_terminal_size().lines)
+        lines, height = wrap_text(text), max(8, get_terminal_size().lines)
         if self.has_ahead or self.has_room(len(lines) + len(view.answers)):
             self.tell(text)
             return
-        page = height - 2
+        if self._turn_pages(lines, height - 2):
+            self._reads_on("Press Enter to go on.")
+
+    def show_pages(self, text: str) -> None:
+        """A screenful at a time, none of more than `PAGE` lines."""
+        lines = text.rstrip().splitlines()
+        room = min(PAGE, max(8, get_terminal_size().lines) - AROUND)
+        self._turn_pages(lines, len(lines) if self.has_ahead else room)
+
+    def _turn_pages(self, lines: Sequence[str], page: int) -> bool:
+        """Put some lines on the screen page by page; whether somebody wanted to see all of them."""
         for at in range(0, len(lines), page):
-            self.tell("\n".join(lines[at : at + page]))
+            print("\n".join(lines[at : at + page]), flush=True)  # noqa: T201 - a prompt speaks on the terminal
             rest = len(lines) - at - page
-            if self.read(View(f"{rest} more lines: press Enter." if rest > 0 else "Press Enter to go on.")) in (
-                *CANCEL,
-                *BACK,
-            ):
-                return
+            if rest > 0 and not self._reads_on(f"{rest} more lines: press Enter."):
+                return False
+        return True
+
+    def _reads_on(self, text: str) -> bool:
+        """Whether somebody wants to go on reading."""
+        return self.read(View(text)) not in (*CANCEL, *BACK)
 
     def clear(self) -> None:
         print(CLEARED, end="", flush=True)  # noqa: T201 - a prompt speaks on the terminal
@@ -93,30 +104,6 @@ class Menus(Asker):
             raise Stopped from None
 
 
-def _wrap_text(text: str) -> list[str]:
-    """A text in lines that fit the screen, broken between words, as a terminal does not; names of files stay whole."""
-    width = max(20, get_terminal_size().columns)
-    lines = clean(text).splitlines() or [""]
-    return [
-        part for line in lines for part in wrap(line, width, break_on_hyphens=False, break_long_words=False) or [""]
-    ]
-
-
-def _cut_words(words: Sequence[str], room: int) -> str:
-    """Words with commas between them, with three dots where they do not fit."""
-    text = ", ".join(words)
-    return text if len(text) <= room else text[: max(0, room - len(CUT))].rstrip(" ,;") + CUT
-
-
-def _wrap_words(words: Sequence[str], before: int) -> tuple[list[str], str]:
-    """Words with commas between them behind `before` letters, in lines; and what stands before all but the first."""
-    width = get_terminal_size().columns - 1
-    indent = before if before <= width // 2 else INDENT
-    hung = " " * (before - indent)
-    first, *more = wrap(", ".join(words), max(width - indent, TYPING), initial_indent=hung) or [hung]
-    return [first.removeprefix(hung), *more], " " * indent
-
-
 class Menu:
     """One question on the screen: its rows, what is typed so far, which row is pointed at, which are marked."""
 
@@ -125,6 +112,7 @@ class Menu:
         self.view = view
         self.kept = kept
         self.everything = [at for at, answer in enumerate(view.answers) if not answer.barred or not view.hides_barred]
+        self.listed = not view.bar  # whether the rows are in sight
         self.answers = view.answers  # with the words that fit what is marked
         self.rows = list(self.everything)
         self.marked = self._standing_rows()
@@ -156,7 +144,7 @@ class Menu:
         if view.default in view.tokens:
             return view.tokens.index(view.default)
         free = [at for at in self.rows if not view.answers[at].barred]
-        return free[0] if free and view.default is None and not view.many else -1
+        return free[0] if free and view.default is None and not (view.many or view.bar) else -1
 
     def _standing_rows(self) -> list[int]:
         """The rows that are marked before anybody does anything: what stands already."""
@@ -197,9 +185,23 @@ class Menu:
             return
         at = self.rows.index(self.pointed) + by if self.pointed in self.rows else (0 if by > 0 else -1)
         pointed = self.rows[at % len(self.rows)]
+        if not self.listed:
+            pointed, self.listed = self.pointed if self.pointed in self.rows else pointed, True
         self.buffer.reset()
         self.rows = list(self.everything)
         self.pointed = pointed
+
+    def _list_rare(self) -> None:
+        """Show the rows that the bar leaves out, and point at the first of them."""
+        self.listed = True
+        self.rows = [at for at, token in enumerate(self.view.tokens) if token in self.view.rare]
+        self.pointed = self.rows[0]
+
+    def _close_list(self) -> None:
+        """Show the bar alone again, and point where Enter goes."""
+        self.listed = False
+        self.rows = list(self.everything)
+        self.pointed = self._first_row()
 
     def toggle_mark(self) -> None:
         """Mark the row pointed at, the first where none is, or take the mark away."""
@@ -228,17 +230,27 @@ class Menu:
                 Window(
                     FormattedTextControl(self._heading_text), Dimension(min=1), dont_extend_height=True, wrap_lines=True
                 ),
-                ConditionalContainer(rows, filter=Condition(lambda: bool(self.view.answers))),
+                ConditionalContainer(rows, filter=Condition(lambda: bool(self.view.answers) and self.listed)),
                 Window(line, height=1, dont_extend_height=True),
             ]
         )
 
     def _rows_room(self) -> int:
         """Lines for rows: the screen has the question and the prompt too."""
-        whole = max(1, get_terminal_size().lines - AROUND)
+        above = sum(text.count("\n") for _, text, *_ in self._bar_text()) if self.view.bar else 0
+        whole = max(1, get_terminal_size().lines - AROUND - above)
         return max(whole - self.kept, min(FEWEST, whole))
 
+    def _bar_text(self) -> StyleAndTextTuples:
+        """What stands above the prompt's line instead of a list: the table, and the keys that may be pressed."""
+        width = max(20, get_terminal_size().columns - 1)
+        first, *others = [part for line in self.view.above for part in fit_line(line, width)] or [""]
+        below = [*others, *bar_lines(self.view.bar, width)]
+        return [("class:ask", first), ("", "".join(f"\n{line}" for line in below))]
+
     def _heading_text(self) -> StyleAndTextTuples:
+        if self.view.bar:
+            return self._bar_text()
         more = len(self.rows) > self._rows_room()
         how = "Space marks, Enter confirms" if self.view.many else self.view.hint
         how = f"{how}; arrows or Backspace edit the text" if self.view.stood else how
@@ -252,17 +264,19 @@ class Menu:
 
     def _prompt_text(self) -> str:
         enter = self.view.default
-        marker = "key: " if self.view.answers else "> "
+        marker = "> " if self.view.bar else "key: " if self.view.answers else "> "
         if self._is_strange():
             return "nothing begins like that; press Backspace: "
-        told = enter is not None and self.pointed < 0 and not self.view.stood
+        told = enter is not None and (self.pointed < 0 or not self.listed) and not self.view.stood
+        marker = f"{one_line(self.view.text)} {marker}" if self.view.bar and not told else marker
         room = get_terminal_size().columns - len(f"[Enter: ] {marker}") - TYPING
-        return f"[Enter: {_cut_words([one_line(enter or '')], room)}] {marker}" if told else marker
+        asked = f"{one_line(self.view.text)} " if self.view.bar else ""
+        return f"{asked}[Enter: {cut_words([one_line(enter or '')], room)}] {marker}" if told else marker
 
     def _is_strange(self) -> bool:
         """Whether what is typed is the beginning of no row."""
         text = self.buffer.text.strip()
-        known = text in _WORDS_ALONE or text.startswith("?") or self.view.many or self.view.typed
+        known = text in _WORDS_ALONE or text.startswith("?") or self.view.many or self.view.typed or not self.listed
         known = known or (self.view.dice and text.replace(" ", "").isdecimal())
         return bool(self.view.answers and text and not known and not filter_rows(text, self.view))
 
@@ -299,8 +313,8 @@ class Menu:
         before = len("> ") + len(mark) + len(head) + len(first)
         row = [("", "> " if pointed else "  "), ("", mark), ("class:token", head)]
         if not pointed:
-            return [*row, (style, first + _cut_words(words, get_terminal_size().columns - 1 - before))]
-        (told, *more), indent = _wrap_words(words, before)
+            return [*row, (style, first + cut_words(words, get_terminal_size().columns - 1 - before))]
+        (told, *more), indent = wrap_words(words, before)
         further = [part for line in more for part in (("", f"\n{indent}"), (style, line))]
         return [*row, (style, first + told), *further]
 
@@ -325,6 +339,8 @@ class Menu:
         def _(event: KeyPressEvent) -> None:
             if self.buffer.text:
                 self.buffer.reset()
+            elif self.view.bar:
+                self._close_list()
             else:
                 event.app.exit(result="x")
 
@@ -345,6 +361,10 @@ class Menu:
         @keys.add("right", filter=Condition(lambda: self.untouched))
         def _(event: KeyPressEvent) -> None:
             self.untouched = False  # the cursor is at the end already
+
+        @keys.add(MORE, filter=Condition(lambda: bool(self.view.rare) and not self.buffer.text))
+        def _(event: KeyPressEvent) -> None:
+            self._list_rare()
 
         @keys.add(" ")
         def _(event: KeyPressEvent) -> None:

@@ -20,6 +20,9 @@ class View:
     `hint` says in a few words what else is possible. A `brief` view lists nothing that was listed just before. With
     `many`, a default that is `standing` is marked already. With `dice`, faces alone are those of what Enter does;
     where it is `typed`, other words than those of the answers may be typed.
+
+    With a `bar` of keys the answers are listed only for those who ask, all of them or the `rare` ones, by their tokens;
+    `above` are lines that stand above it.
     """
 
     text: str
@@ -36,8 +39,12 @@ class View:
     marked: Callable[[Sequence[Answer]], Sequence[Answer]] | None = None  # the answers anew, beside marked ones
     dice: bool = False
     typed: bool = False
+    bar: tuple[str, ...] = ()
+    rare: tuple[str, ...] = ()
+    above: tuple[str, ...] = ()
 
 
+GAP = "  "  # between the items of a bar
 LONG = 40  # characters of what Enter gives, beside the prompt
 
 
@@ -54,6 +61,17 @@ def label_beside(token: str, answer: Answer) -> str:
     rest = answer.label.removeprefix(token)
     again = not rest or (rest != answer.label and rest[0] in " ," and is_id(token) and not token.isdecimal())
     return rest.lstrip(" ,") if again else answer.label
+
+
+def bar_lines(items: Sequence[str], width: int) -> list[str]:
+    """The items of a bar in lines; none is broken."""
+    lines: list[str] = []
+    for item in items:
+        if lines and len(lines[-1]) + len(GAP) + len(item) <= width:
+            lines[-1] += GAP + item
+        else:
+            lines.append(item)
+    return lines
 
 
 def view_of(question: Question, answers: tuple[Answer, ...]) -> View:

@@ -40,6 +40,17 @@ def format_chance(chance: Fraction) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02d}%"
 
 
+def format_short_chance(chance: Fraction) -> str:
+    """Whole percent, or one place below ten of them, never rounded to certainty: ``33%``, ``2.8%``, ``<0.1%``."""
+    tenths = round(chance * 1000)
+    if tenths == 0 and chance:
+        return "<0.1%"
+    if tenths >= 995 and chance != 1:
+        return f"{tenths // 10}.{tenths % 10}%" if tenths < 1000 else ">99.9%"
+    whole = tenths >= 100 or tenths % 10 == 0
+    return f"{round(chance * 100)}%" if whole else f"{tenths // 10}.{tenths % 10}%"
+
+
 def format_percent(chance: Fraction) -> str:
     """The same in whole percent, for tables: ``33%``, ``<1%``, ``>99%``."""
     whole = round(chance * 100)

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from ...core.clock import now
 from ...core.data import Json
-from ...core.dice.handlers import ReplayMismatch
+from ...core.dice.handlers import ReplayMismatch, Step
 from ...core.dice.requests import Face, sides_of
 from ...core.errors import BadDice, Refused, TabletopError
-from ...core.page import Bars, Block, Para
+from ...core.page import Block, Para
 from ...core.play.asking import Done, Foreseen, Making, Settled, Throw
 from ...core.play.battle import Battle
 from ...core.play.log import LogEntry
@@ -22,6 +22,8 @@ from ...prompts.dice import DicePrompt
 from ...prompts.meant import taken_words
 from ...prompts.screen import address_question
 from ...render.steps import step_blocks
+from .table_settings import Detail
+from .telling import bare_step_blocks, odds_blocks, result_blocks, rolled_blocks
 
 Show = Callable[[Sequence[Block]], None]
 
@@ -29,7 +31,9 @@ Show = Callable[[Sequence[Block]], None]
 class Action:
     """An event on its way from a choice in the menu to an entry of the log."""
 
-    def __init__(self, battle: Battle, asker: Asker, show: Show, *, aside: bool = False) -> None:
+    def __init__(
+        self, battle: Battle, asker: Asker, show: Show, *, aside: bool = False, detail: Detail = "normal"
+    ) -> None:
         self._battle = battle
         self._system = battle.system
         self._game = battle.game.pondered if aside else battle.game
@@ -39,7 +43,10 @@ class Action:
         self._prompt = DicePrompt(asker)
         self._before: list[tuple[Progress, int]] = []  # what each answer was given to, back to the last dice, ...
         self._heard: list[tuple[str, Json]] = []  # ... and how many of these, told or answered, people had heard then
-        self._told = 0  # steps of the explanation that have been shown
+        self._detail = detail
+        self._told = 0  # steps of the explanation that people have heard, or that wait for the result, ...
+        self._reasons: list[tuple[range, Step]] = []  # ... and those that wait, each with the steps told with it
+        self._stands_at: Progress | None = None  # as far as the event has come
         self._alone = False  # whether a side looked alone at some of it
 
     def play(self, progress: Progress) -> LogEntry:
@@ -47,6 +54,7 @@ class Action:
         try:
             while True:
                 progress, wanted, settled = self._making.advance(progress)
+                self._stands_at = progress
                 self._tell_settled(settled)
                 if isinstance(wanted, Question):
                     self._tell_dice(progress, wanted)
@@ -72,10 +80,11 @@ class Action:
         doer = self._game.doer(self._battle.state, event)
         entry = self._battle.finish_event(done.event, progress, now())
         if not View(self._battle).is_hidden(entry):
-            self._told = 0 if self._alone else self._told  # nobody else has heard all of it
+            if self._alone:  # nobody else has heard all of it
+                self._told, self._reasons = 0, []
         elif entry.rolls and doer:
             self._hand_to(progress, doer)
-            self._show(entry_blocks(View(self._battle, doer), entry, set(), self._told))
+            self._show(self.result_of(View(self._battle, doer), entry, set(), plain=self._asker.scrolls))
             self._asker.show_to_all(when_seen=True)
         return entry
 
@@ -109,15 +118,22 @@ class Action:
                 return progress, False
             if wanted.secret:
                 self._hand_to(progress, wanted.whose)
-            if not self._show_odds(self._making.foreseen_odds(progress)):
+            if not self._show_odds(self._making.foreseen_odds(progress), whole=True):
                 self._show([Para("No exact odds are known for this.")])
             self._asker.show_to_all(when_seen=True)
             return progress, True
 
+    def result_of(self, view: View, entry: LogEntry, reminded: set[str], *, plain: bool) -> list[Block]:
+        """The result of the event that was made, but for what people have heard of it already."""
+        reasons = [step for _, step in self._reasons]
+        return result_blocks(view, entry, reminded, self._detail, self._told, reasons, plain=plain)
+
     @property
-    def untold(self) -> int:
-        """How many steps of the explanation were shown while the event was made."""
-        return self._told
+    def steps(self) -> tuple[Step, ...]:
+        """What can be explained of the event as far as it has come, to who looks now."""
+        if self._stands_at is None:
+            return ()
+        return self._making.steps_for_side(self._stands_at, self._asker.handed_to, 0)
 
     # --- questions ---
 
@@ -162,8 +178,14 @@ class Action:
             return progress
         before, heard = self._before.pop()
         del self._heard[heard:]  # it is told again, for another answer may change it
-        self._told = min(self._told, len(self._making.steps_so_far(before)))  # another answer is explained otherwise
+        self._forget_told(len(self._making.steps_so_far(before)))  # another answer is explained otherwise
         return self._ask_question(before, self._making.full_question(before))
+
+    def _forget_told(self, after: int) -> None:
+        """Tell the steps after so many again."""
+        again = [told for told, _ in self._reasons if told.stop > after]
+        self._told = min([self._told, after, *(told.start for told in again)])
+        self._reasons = [one for one in self._reasons if one[0] not in again]
 
     def _stay_at_dice(self, progress: Progress) -> None:
         """Give up, unless dice are on the table. Errors: `Cancelled`."""
@@ -208,7 +230,8 @@ class Action:
         self._pass_over(progress, throw.whose if throw.secret else None)
         self._tell_steps(progress)
         if not self._prompt.waiting:
-            self._show_odds(self._making.foreseen_odds(progress))
+            self._show_odds(self._making.foreseen_odds(progress), whole=self._detail == "full")
+        self._prompt.show_odds = lambda: self._show_odds(self._making.foreseen_odds(progress), whole=True)
         self._prompt.on_table = bool(progress.rolls) and not self._before
         while True:
             try:
@@ -238,7 +261,7 @@ class Action:
         else:
             goes_on = wanted.secret and wanted.whose == side
         if not goes_on:
-            self._tell_steps(progress)
+            self._tell_steps(progress, answers=True)
             self._asker.show_to_all(when_seen=True)
 
     def _faces_counter(self, progress: Progress) -> Callable[[Sequence[Face]], int]:
@@ -263,7 +286,7 @@ class Action:
         if progress.rolls:
             self._let_look(progress, question.secret, question.whose)
             self._pass_over(progress, question.whose if question.secret else None)
-            self._tell_steps(progress)
+            self._tell_steps(progress, answers=True)
 
     def _pass_over(self, progress: Progress, side: str | None) -> None:
         """What the last dice told another side alone is not told to a `side`, None: to everybody.
@@ -281,20 +304,27 @@ class Action:
                 self._told = max(self._told, len(self._making.steps_so_far(progress)))
             return
 
-    def _tell_steps(self, progress: Progress) -> None:
-        """What was explained since it was told last, but for what only others may hear."""
-        self._show(step_blocks(self._making.steps_for_side(progress, self._asker.handed_to, self._told)))
+    def _tell_steps(self, progress: Progress, *, answers: bool = False) -> None:
+        """What was explained since it was told last, but for what only others may hear.
+
+        Of little that is told, the reasons wait for the result, unless people need them for their `answers`.
+        """
+        steps = self._making.steps_for_side(progress, self._asker.handed_to, self._told)
+        if self._detail == "full":
+            self._show(step_blocks(steps))
+        else:
+            rolled = [step for step in steps if step.tell == "rolled"]
+            told = [step for step in steps if step.tell == "now" or (answers and step.tell == "reason")]
+            if answers and not told:
+                told = [step for step in steps if step not in rolled][-1:]
+            self._show([*rolled_blocks(rolled), *bare_step_blocks(told)])
+            passed = range(self._told, len(self._making.steps_so_far(progress)))
+            self._reasons += [(passed, step) for step in steps if step.tell == "reason" and not answers]
         self._told = len(self._making.steps_so_far(progress))
 
-    def _show_odds(self, foreseen: Sequence[Foreseen]) -> bool:
-        """The exact chances as bars, where there are some; the broadest alone where there are several."""
-        for one in foreseen[:1]:
-            if one.why_not:
-                self._show([Para(f"No exact odds: {one.why_not}", "note")])
-            if one.chances:
-                odds = one.resolver.odds
-                rising, titled = (odds.rising, odds.with_titles(one.chances)) if odds else (False, one.chances)
-                self._show([Bars(tuple(titled.items()), f"Odds: {one.resolver.title.lower()}", rising)])
+    def _show_odds(self, foreseen: Sequence[Foreseen], *, whole: bool) -> bool:
+        """The exact odds, where there are some: in a line, or the `whole` of them as bars."""
+        self._show(odds_blocks(foreseen, whole=whole))
         return any(one.chances for one in foreseen)
 
 
@@ -303,17 +333,3 @@ def answer_words(question: Question) -> str:
     if isinstance(question.default, bool):
         return ("no", "yes")[question.default]
     return question.words or taken_words(question.default, question.answers)
-
-
-def entry_blocks(view: View, entry: LogEntry, reminded: set[str], after: int = 0) -> list[Block]:
-    """An entry that has just been played: its explanation after the first steps, and what is easily forgotten, once.
-
-    Special rules of one's own that it is about follow, in words the first time.
-    """
-    blocks: list[Block] = list(step_blocks(entry.steps[after:]))
-    rules = view.battle.system.reference.rules
-    for one in dict.fromkeys(rule for step in entry.steps for rule in step.rules):
-        if one in rules and rules[one].remember and one not in reminded:
-            reminded.add(one)
-            blocks.append(Para(f"{rules[one].remember.strip()} [{one}]", "note"))
-    return [*blocks, *view.tell_special_rules([entry]).get(entry.n, ())]

@@ -252,7 +252,7 @@ def fight(
 def undo(ctx: typer.Context, name: Name = None, side: Side = None) -> None:
     """Undo the last event. The log keeps it, and shows if dice had been rolled."""
     from ...core.play.viewpoint import View
-    from .play import undo_words
+    from .telling import undo_words
 
     with open_store(session_of(ctx)) as store:
         at = open_battle(store, name, kind_of(ctx))

@@ -48,7 +48,7 @@ def play_event(
         told = {"n": shown.n, **(shown.result or {}), **shown.marks, "dice": faces}
         write(dump({**told, "steps": [step.as_dict() for step in shown.steps]}))
         return
-    from .action import entry_blocks
+    from .telling import entry_blocks
 
     hidden = [Para(HIDDEN.format(kind=battle.header.kind, name=battle.header.name), "note")] if shown.hidden else []
     session.show(Page("", (*entry_blocks(view, shown, set()), *hidden, Para(view.headline))))

@@ -22,9 +22,9 @@ from ...prompts.asker import Asker, Back, Cancelled, Stopped
 from ..app import PROGRAM
 from ..session import Session, say
 from . import pages
-from .action import entry_blocks
 from .do import named_refusals
 from .events import parse_event
+from .telling import entry_blocks
 
 
 def fight_linked_game(

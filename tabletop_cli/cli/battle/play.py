@@ -24,14 +24,17 @@ from ...core.play.progress import Progress
 from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...core.play.viewpoint import View
 from ...prompts.asker import Asker, Back, Cancelled, Stopped, mistake_words
+from ...prompts.screen import View as AskView
 from ..lookup.search import look_up
-from ..session import Session
+from ..session import Session, home_of
 from . import pages
-from .action import Action, entry_blocks
-from .charts import board_with_map
-from .help import KEYS, keys_help
+from .action import Action
+from .board_in_sight import board_page, headlines, lines_above
+from .help import keys_help
+from .main_menu import assign_keys, free_commands, key_bar, offer_answer, offer_detail
+from .table_settings import TableSettings, change_settings, read_table_settings, save_table_settings
+from .telling import count_lines, entry_blocks, undo_words, why_lines
 
-RESERVED = "sluynq?"  # of KEYS, those that no offer may take
 LAST_LINES = 8
 
 
@@ -42,7 +45,8 @@ class Leave(Exception):
 class AtTable:
     """A battle, the people at it (`asker`), and what they see (`session`)."""
 
-    def __init__(self, battle: Battle, asker: Asker, session: Session) -> None:
+    def __init__(self, battle: Battle, asker: Asker, session: Session, settings: TableSettings | None = None) -> None:
+        """`settings` are those of the folder of battles, where they are not given. Errors: `Malformed`."""
         self._battle = battle
         self._asker = asker
         self._session = session
@@ -51,7 +55,11 @@ class AtTable:
         self._menu_first = False  # after an undo, and when what is due was given up: nothing is done unasked then
         self._wrong = ""  # why what was done last did not work; empty where it did
         self._told = -1  # number of the entry after which the headline stands on the screen
+        self._goal = ""  # what was told of it last
         self._reminded: set[str] = set()
+        self._settings = settings or read_table_settings(home_of(session))
+        self._action: Action | None = None  # the one that is under way
+        self._lines = 0  # of the screen, that the last result takes
 
     def play(self) -> None:
         """Play until somebody leaves. KeyboardInterrupt goes through, after a word that nothing is lost."""
@@ -80,8 +88,8 @@ class AtTable:
         if battle.count:
             view = View(battle)
             last = view.entry(battle.count)
-            line = pages.entry_line(battle, last, set(battle.fold.in_force))
-            self.show([Para(f"Last: {line}"), *entry_blocks(view, last, self._reminded)])
+            why = entry_blocks(view, last, self._reminded) if self._settings.detail == "full" else []
+            self.show([Para(f"Last: {pages.entry_line(battle, last, set(battle.fold.in_force))}"), *why])
 
     def _farewell(self) -> None:
         battle = self._battle
@@ -107,12 +115,8 @@ class AtTable:
         if (progress := self._battle.under_way) is not None:
             self._go_on(progress)
             return
-        if self._told != self._battle.count:
-            self._told = self._battle.count
-            self._asker.tell("")
-            fight = pages.fight_words(self._battle)
-            how = [Para(f"To fight it, press q. Then {fight}.", "note")] if fight else []
-            self.show([Para(View(self._battle).headline), *how])
+        if self._asker.scrolls:
+            self._tell_headline()
         found = find_offers(self._battle.system, self._game, self._battle.state)
         interrupts = [offer for offer in found if offer.interrupt and not offer.barred]
         if interrupts and self._declined != self._battle.fold.in_force:
@@ -127,6 +131,21 @@ class AtTable:
             told = [offer.progress for offer in again]
             free = [offer for offer in found if not offer.barred and offer.progress not in told]
             self._choose_and_act([*again, *free], [one for one in found if one.barred])
+
+    def _tell_headline(self) -> None:
+        """Whose turn it is, and what for, once after each entry."""
+        if self._told == self._battle.count:
+            return
+        self._told = self._battle.count
+        lines = headlines(View(self._battle))
+        if not self._asker.scrolls:
+            lines = lines[:1]
+        elif (goal := View(self._battle).goal) and goal == self._goal:
+            lines.remove(goal)
+        else:
+            self._goal = goal
+        self._asker.tell("")
+        self.show([Para(line) for line in lines])
 
     def _go_on(self, progress: Progress) -> None:
         """Finish an event whose first dice have fallen; until then nothing else can be done. Errors: `Leave`."""
@@ -158,7 +177,8 @@ class AtTable:
             return None
         _, wanted, settled = Making(self._battle.system, self._game, self._battle.state).advance(due[0].progress)
         if isinstance(wanted, Throw):  # at its prompt people may go back to what was settled, and give up
-            self.show([Para(", ".join(filter(None, (due[0].label, _offer_detail(due[0])))) + ".")])
+            self._tell_headline()
+            self.show([Para(", ".join(filter(None, (due[0].label, offer_detail(due[0])))) + ".")])
             return due[0]
         return due[0] if isinstance(wanted, Done) and not settled else None
 
@@ -173,9 +193,9 @@ class AtTable:
     def _choose_and_act(self, listed: Sequence[Offer], unlisted: Sequence[Offer], text: str = "") -> None:
         """The main prompt. With a `text` of its own it is about what interrupts; everything else may be typed."""
         everything = assign_keys([*listed, *unlisted])
-        answers = [_offer_answer(one) for one in everything]
+        answers = [offer_answer(one) for one in everything]
         rows, hidden = answers[: len(listed)], answers[len(listed) :]
-        commands = free_commands(everything)
+        commands = free_commands(everything, self._game.lots)
         free = [offer for offer in everything if not offer.barred]
         enters = sorted(
             (one for one in free if one.due or one.usual or one.key == AGAIN_KEYS[0]),
@@ -187,10 +207,21 @@ class AtTable:
         elif self._battle.over:
             seed = f"the seed of the {self._game.lots.all}"
             text, default = f"The battle is over. Press Enter to end it and show {seed}, or u to undo.", "quit"
-        hint = "  ".join(f"{command.key} {command.value}" for command in commands)
+        bar = key_bar(everything[: len(listed)])
+        items, often = bar.items, [offer_answer(one) for one in bar.offers]
+        if "" in (row.value for row in rows):
+            items, often = (items[0], "go go on", *items[1:]), [*often, rows[-1]]
         dice = self._dice_of(default) if isinstance(default, Offer) else None
         chosen = self._asker.ask_command(
-            text or "What now?", rows, unlisted=hidden, also=commands, default=default, dice=dice, hint=hint
+            text or "What now?",
+            rows,
+            unlisted=hidden,
+            also=commands,
+            default=default,
+            dice=dice,
+            bar=items,
+            rare=[row for row in rows if row not in often],
+            above=() if self._asker.scrolls else lines_above(View(self._battle), self._lines),
         )
         if chosen.value == "":
             self._declined = self._battle.fold.in_force
@@ -244,17 +275,20 @@ class AtTable:
     # --- actions and commands ---
 
     def _play_action(self, progress: Progress) -> None:
-        action = Action(self._battle, self._asker, self.show)
-        entry = action.play(progress)
+        self._action = action = Action(self._battle, self._asker, self.show, detail=self._settings.detail)
+        try:
+            entry = action.play(progress)
+        finally:
+            self._action = None
         self._menu_first = False
         view = View(self._battle)
-        seen = view.cut_entry(entry)
-        hidden = [Para(f"{pages.describe_entry(self._battle, seen)}.")] if seen.hidden else []
-        self.show([*hidden, *entry_blocks(view, seen, self._reminded, action.untold)])
+        result = action.result_of(view, view.cut_entry(entry), self._reminded, plain=self._asker.scrolls)
+        self._lines = count_lines(result)
+        self.show(result)
 
     def _look_up_aside(self, word: str) -> bool:
         """What can be looked up in the middle of a question: the table, the log, the house rules, a rule."""
-        looks = {"s": "board", "l": "log", "h": "house", "q": "quit"}
+        looks = {"w": "why", "s": "board", "l": "log", "h": "house", "house": "house", "q": "quit"}
         if word in looks:
             self._run_command(looks[word], "", (), ())
         elif word.startswith("?") and word.strip("? "):
@@ -265,8 +299,12 @@ class AtTable:
         match name:
             case "quit":
                 raise Leave
+            case "why":
+                self._tell_why()
             case "board":
                 self._show_board(rest.strip())
+            case "short" | "normal" | "full" | "lots":
+                self._change_settings(name, rest.strip())
             case "log":
                 count = int(rest) if rest.isdecimal() and len(rest) < 6 else LAST_LINES
                 self.show(pages.log_page(self._battle, last=count).blocks)
@@ -283,17 +321,42 @@ class AtTable:
             case "help" if rest:
                 self._session.show(look_up(self._battle.system, rest))
             case _:
-                self.show(keys_help([one for one in answers if one.value], commands, self._game.lots.help))
+                free = [one for one in answers if one.value and not one.barred]
+                barred = [one for one in answers if one.barred]
+                helped = keys_help([*free, *barred], commands, self._game.lots.help)
+                self._show_long(Page("", tuple(helped)))
+
+    def _tell_why(self) -> None:
+        """Every step of the event that is under way, or of the last one, with its rules."""
+        steps = self._action.steps if self._action else ()
+        if not steps and self._battle.fold.in_force:
+            steps = View(self._battle, self._asker.handed_to).entry(self._battle.fold.in_force[-1]).steps
+        self._asker.explain("\n".join(why_lines(steps)), AskView(""))
+
+    def _change_settings(self, word: str, roller: str) -> None:
+        """How much is told from now on, or who rolls: in this battle and the next ones. Errors: `TabletopError`."""
+        self._settings, told = change_settings(self._settings, word, roller, self._game.lots)
+        save_table_settings(home_of(self._session), self._settings)
+        self._asker.tell(told)
+
+    def _show_long(self, page: Page) -> None:
+        """A page that may be longer than the screen."""
+        if self._asker.scrolls:
+            self._session.show(page)
+            return
+        from ...render import render_pages
+
+        self._asker.show_pages(render_pages(page, self._session.usual_format))
 
     def _show_board(self, whose: str) -> None:
         """The table: for everybody, for the side that looks alone, or for one that is named, which looks alone then."""
         if self._asker.handed_to or not whose:
-            self._session.show(board_with_map(self._session, View(self._battle, self._asker.handed_to)))
+            self._show_long(board_page(self._session, View(self._battle, self._asker.handed_to)))
             return
         view = View(self._battle, whose)
         try:
             self._asker.hand_to(whose, self._game.side_name(self._battle.state, whose))
-            self._session.show(board_with_map(self._session, view))
+            self._show_long(board_page(self._session, view))
             self._asker.show_to_all(when_seen=True)
         finally:
             self._asker.show_to_all()
@@ -320,7 +383,7 @@ class AtTable:
         actions = [one.value for one in answers if isinstance(one.value, Offer)]
         open_ones = assign_keys([one for one in (*actions, *asides) if not one.barred])
         possible = [
-            _offer_answer(one if one.rolls else replace(one, barred=f"this rolls no {self._game.lots.all}"))
+            offer_answer(one if one.rolls else replace(one, barred=f"this rolls no {self._game.lots.all}"))
             for one in open_ones
         ]
         if all(one.barred for one in possible):
@@ -335,51 +398,3 @@ class AtTable:
         progress, dice = action.preview_odds(offer.progress)
         if dice and not aside and self._asker.confirm("Do it now?", default=False):
             self._play_action(progress)
-
-
-def _offer_answer(offer: Offer) -> Answer:
-    return Answer(offer, offer.label, offer.key, _offer_detail(offer), offer.barred)
-
-
-def _offer_detail(offer: Offer) -> str:
-    """A few words beside an offer; whose it is stands in front where it is not the one on turn."""
-    return f"{offer.side}: {offer.detail}" if offer.interrupt and offer.side else offer.detail
-
-
-def undo_words(battle: Battle, number: int, side: str | None = None) -> str:
-    """What an undo took back, for a side or for everybody; said aloud where dice had fallen."""
-    entry = View(battle, side).entry(number)
-    words = f"Undone: {number}, {pages.describe_entry(battle, entry)}."
-    if battle.entry(number).rolls:
-        faces = ", ".join(" ".join(map(str, roll.faces)) for roll in entry.rolls) or "hidden"
-        lots = battle.game.lots
-        words += (
-            f" Its {lots.all} ({faces}) {lots.fell}. You are asking for {lots.again}, and the log keeps this for good."
-        )
-    return words
-
-
-def assign_keys(offers: Sequence[Offer]) -> list[Offer]:
-    """The same offers with keys that clash with no command and with no other offer: capitals, or whole words, instead.
-
-    No key is a place in the list, which changes with what else is possible. Of what is barred several may have been
-    meant by the same key: the first tells the reasons of all.
-    """
-    taken = set(RESERVED)
-    result: list[Offer] = []
-    barred: dict[str, int] = {}
-    for offer in offers:
-        if offer.barred and offer.key and barred.setdefault(offer.key, len(result)) < len(result):
-            at = barred[offer.key]
-            also = f"{result[at].barred}. {offer.label}: {offer.barred}"
-            result[at] = replace(result[at], barred=also)
-        key = next((key for key in (offer.key, offer.key.upper(), offer.progress.do) if key and key not in taken), "")
-        taken.add(key)
-        result.append(replace(offer, key=key))
-    return result
-
-
-def free_commands(offers: Sequence[Offer]) -> list[Answer]:
-    """The commands that are always there; one whose key an offer has gets the capital."""
-    taken = {offer.key for offer in offers}
-    return [replace(command, key=command.key.upper() if command.key in taken else command.key) for command in KEYS]

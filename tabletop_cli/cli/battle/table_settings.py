@@ -11,7 +11,8 @@ from typing import Literal, get_args
 
 from ...core.declare.kinds import did_you_mean
 from ...core.errors import Malformed
-from ...core.records import dataclass
+from ...core.play.lots import Lots
+from ...core.records import dataclass, replace
 
 FILE = "table.toml"
 
@@ -31,6 +32,25 @@ class TableSettings:
 
     detail: Detail = "normal"
     dice: Roller = "program"
+
+
+_SETTLED = {
+    "short": "From now on you read what happened and what to do now.",
+    "normal": "From now on you read the reasons of a result, too.",
+    "full": "From now on you read every step with its rules.",
+}
+
+
+def change_settings(settings: TableSettings, word: str, roller: str, lots: Lots) -> tuple[TableSettings, str]:
+    """Change what a word of the main prompt says: a level of detail, or whose `lots` Enter takes; and what to tell."""
+    for detail in DETAILS:
+        if word == detail:
+            return replace(settings, detail=detail), _SETTLED[detail]
+    for one in ROLLERS:
+        if roller == one:
+            takes = "never takes" if one == "own" else "takes"
+            return replace(settings, dice=one), f"From now on Enter {takes} the program's {lots.all}."
+    return settings, f"{lots.all.capitalize()}: {settings.dice}. Type {lots.all} own or {lots.all} program."
 
 
 def read_table_settings(home: Path) -> TableSettings:
