@@ -32,6 +32,7 @@ from pathlib import Path
 from typing import Any
 
 from tabletop_cli.cli.battle.play import AtTable
+from tabletop_cli.cli.battle.table_settings import TableSettings
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import TabletopError
@@ -201,7 +202,7 @@ def as_kept(entry: LogEntry) -> dict[str, Any]:
 def held(battle: Battle, typed: list[str]) -> list[tuple[str, str]]:
     """What was asked, told and typed at the table, in order, up to the next question after the last typed line."""
     asker = Listening(typed)
-    AtTable(battle, asker, Telling(asker=asker)).play()
+    AtTable(battle, asker, Telling(asker=asker), TableSettings("full")).play()
     left = len(typed)
     for at, (mark, _) in enumerate(asker.heard):
         if left == 0 and mark == "?":

@@ -220,7 +220,7 @@ KINDS: tuple[EventKind[State, Any], ...] = (
     EventKind(id="guess", title="Guess", key="g", detail="after the roll", cls=Guess, play=play_guess),
     EventKind(id="dare", title="Dare", key="d", detail="once or twice", cls=Dare, play=play_dare),
     EventKind(id="duel", title="Duel", key="e", detail="a die each", cls=Duel, play=play_duel),
-    EventKind(id="stop", title="Stop", key="w", cls=Plain, play=play_stop, confirm="Is that all?"),
+    EventKind(id="stop", title="Stop", key="z", cls=Plain, play=play_stop, confirm="Is that all?"),
 )
 
 

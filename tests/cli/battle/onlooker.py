@@ -14,7 +14,29 @@ from tabletop_cli.prompts.asker import Cancelled, Stopped
 from tabletop_cli.prompts.lines import Lines, rows_of
 from tabletop_cli.prompts.screen import View
 
-ALWAYS = ("?", "s", "l", "o", "", "x", "b", "zz", "? move", "1", "2", "9", "3", "a", "sa", "?1", "h", "5", "11")
+ALWAYS = (
+    "?",
+    "s",
+    "l",
+    "%",
+    "w",
+    "+",
+    "",
+    "x",
+    "b",
+    "zz",
+    "? move",
+    "1",
+    "2",
+    "9",
+    "3",
+    "a",
+    "sa",
+    "?1",
+    "h",
+    "5",
+    "11",
+)
 
 
 class Onlooker(Lines):
@@ -59,7 +81,7 @@ class Onlooker(Lines):
         if free and at < 0.65:
             return ",".join(chance.sample(free, chance.randint(1, min(3, len(free))))) if many else chance.choice(free)
         if at < 0.75 and tokens:
-            return chance.choice(("", "?", "o")) + chance.choice(tokens)
+            return chance.choice(("", "?", "%")) + chance.choice(tokens)
         return chance.choice(self._keys)
 
     def knows(self, keys: list[str]) -> None:

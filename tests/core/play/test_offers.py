@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tabletop_cli.cli.battle.play import assign_keys
+from tabletop_cli.cli.battle.main_menu import assign_keys
 from tabletop_cli.core import registry
 from tabletop_cli.core.declare.facts import fact
 from tabletop_cli.core.declare.kinds import OneOf

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tabletop_cli.cli.battle import pages
-from tabletop_cli.cli.battle.action import entry_blocks
+from tabletop_cli.cli.battle.telling import entry_blocks
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import reply_to_request
 from tabletop_cli.core.keep.store import Store

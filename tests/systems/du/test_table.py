@@ -16,6 +16,7 @@ import pexpect
 import pytest
 
 from tabletop_cli.cli.battle.play import AtTable
+from tabletop_cli.cli.battle.table_settings import TableSettings
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import Malformed
@@ -57,7 +58,7 @@ def play(battle: Battle, capsys: pytest.CaptureFixture[str]) -> Play:
     def play_(*lines: str) -> str:
         capsys.readouterr()
         asker = Lines(StringIO("".join(f"{line}\n" for line in (*lines, "q"))), sys.stdout)
-        AtTable(battle, asker, Session(plain=True)).play()
+        AtTable(battle, asker, Session(plain=True), TableSettings("full")).play()
         return capsys.readouterr().out
 
     return play_
@@ -260,7 +261,12 @@ def test_without_a_map_people_are_asked(tmp_path: Path, capsys: pytest.CaptureFi
     with Store(tmp_path / "battles.sqlite") as store:
         battle = Battle.create(store, registry.load("du"), "x", setup, NOW)
         lines = ("a attack 2 ru", "n", "y", "4", "3", "q")
-        AtTable(battle, Lines(StringIO("".join(f"{one}\n" for one in lines)), sys.stdout), Session(plain=True)).play()
+        AtTable(
+            battle,
+            Lines(StringIO("".join(f"{one}\n" for one in lines)), sys.stdout),
+            Session(plain=True),
+            TableSettings("full"),
+        ).play()
         shown = capsys.readouterr().out
         assert "Does mg observe ru?" in shown
         assert "Does a token of its side direct mg to ru?" in shown

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tabletop_cli.cli.battle.play import AtTable
+from tabletop_cli.cli.battle.table_settings import TableSettings
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
 from tabletop_cli.core.keep.store import Store
@@ -49,7 +50,7 @@ def play(capsys: pytest.CaptureFixture[str]) -> Play:
     def play_(battle: Battle, *lines: str) -> str:
         capsys.readouterr()
         asker = Lines(StringIO("".join(f"{line}\n" for line in (*lines, "q"))), sys.stdout)
-        AtTable(battle, asker, Session(plain=True)).play()
+        AtTable(battle, asker, Session(plain=True), TableSettings("full")).play()
         return capsys.readouterr().out
 
     return play_

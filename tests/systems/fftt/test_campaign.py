@@ -17,6 +17,7 @@ from jsonschema import Draft7Validator
 
 from tabletop_cli.cli.battle.play import AtTable
 from tabletop_cli.cli.battle.script import play_scenes, read_script
+from tabletop_cli.cli.battle.table_settings import TableSettings
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry, testing
 from tabletop_cli.core.declare.catalogue import PRINTED
@@ -330,7 +331,9 @@ def test_a_new_army_gets_a_name_of_its_own(fftt: System, tmp_path: Path, capsys:
     with Store(tmp_path / "battles.sqlite") as store:
         battle = Battle.create(store, fftt, "river", setup, NOW)
         battle.play_event({"do": "order"}, [6, 1], NOW)
-        AtTable(battle, Lines(StringIO("p\n\nSwarm\n\nq\n"), sys.stdout), Session(plain=True)).play()
+        AtTable(
+            battle, Lines(StringIO("p\n\nSwarm\n\nq\n"), sys.stdout), Session(plain=True), TableSettings("full")
+        ).play()
         asked = capsys.readouterr().out.partition("What is the new army called?")[2]
         assert "there is an army Swarm" in asked.partition("splits off")[0]
         assert battle.state.armies["nadia-1"].units == UnitsKind().read(

@@ -19,7 +19,7 @@ from tests.systems.fftt.conftest import START, Begin, Play, figures, last
 def test_the_steps_in_which_nobody_can_do_anything_pass_by_themselves(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="razor-dog", a2="hq", b1="drone"))
     shown = play(battle, *START)
-    assert "light fire (nobody can fire).\nturn 1, phase 1: movement of A" in shown
+    assert "light fire (nobody can fire).\nlight fire is over, now movement of A." in shown
     assert "Turn 1, phase 1: movement of A" in shown
     shown = play(battle, "", "")
     assert "Turn 1, phase 2: movement of A" in shown
@@ -50,7 +50,7 @@ def test_a_distance_that_is_typed_is_kept_and_remembered_until_somebody_moves(be
 def test_the_next_of_a_side_shoots_at_the_same_and_says_how_far_it_is_itself(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="grunt", a2="grunt", a3="engineer", a4="grunt", b1="grunt", b2="hq"))
     shown = play(battle, *START, "", "sc 66", ".")
-    assert ".  a2 Grunt at b1 Grunt\n" in shown
+    assert ". a2 Grunt at b1 Grunt;" in shown
     assert "How far is b1 Grunt from a2 Grunt?" in shown
     play(battle, ". l 34")
     assert last(battle, "fire") == {**last(battle, "fire"), "figure": "a2", "distance": 30, "cover": False}
@@ -60,7 +60,7 @@ def test_who_has_said_how_far_off_it_is_is_told_so(begin: Begin, play: Play) -> 
     battle = begin(figures(a1="grunt", a2="grunt", a3="hq", b1="tank", b2="hq"))
     play(battle, *START, "f a2 b1", "12.5", "n", "66", "e", "", "")
     shown = play(battle, "f a1 b1 l", "66", ".")
-    assert ".  a2 Grunt at b1 Tank\n" in shown
+    assert ". a2 Grunt at b1 Tank;" in shown
     assert "How far is b1 Tank from a2 Grunt? (or type the cm) 12.5 (as before)" in shown
 
 
@@ -91,7 +91,7 @@ def test_who_cannot_pay_hears_it_before_anything_else_is_asked(begin: Begin, pla
 
 def test_who_may_shoot_together_are_enemies_with_weapons(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="grunt", a2="razor-dog", a3="hq", b1="grunt", b2="hq", b3="grunt"))
-    asked = play(battle, *START, "o v", "b1").partition("Who shoots at b1 Grunt?")[2].partition(">")[0]
+    asked = play(battle, *START, "% v", "b1").partition("Who shoots at b1 Grunt?")[2].partition(">")[0]
     assert [one for one in ("a1", "a2", "a3", "b2", "b3") if one in asked] == ["a1"]
 
 
@@ -104,7 +104,7 @@ def test_how_far_another_target_is_has_to_be_said(begin: Begin, play: Play) -> N
 def test_what_has_moved_may_be_shot_at(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="razor-dog", a2="queen", b1="grunt", b2="hq", b3="grunt"))
     shown = play(battle, *START, "e", "m a1 2 n b1", "", "a b3", "s", "34", "go")
-    assert "a   Opportunity fire, B: at a1" in shown
+    assert "a opportunity fire (B: at a1" in shown
     assert "At which enemy does b3 Grunt shoot? a1 Razor dog" in shown
     assert "b3 Grunt fires at a1 Razor dog: a1 Razor dog 1" in str(battle.entry(battle.count).story)
 
@@ -188,7 +188,7 @@ def test_explosions_come_first(begin: Begin, play: Play) -> None:
 
 def test_several_shots_at_one_target_have_odds_together(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="grunt", a2="grunt", a3="hq", b1="grunt", b2="hq"))
-    shown = play(battle, *START, "o v", "b1", "a1,a2", "s", "s")
+    shown = play(battle, *START, "% v", "b1", "a1,a2", "s", "s")
     assert "dead" in shown
     assert "49/144" in shown
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tabletop_cli.cli.battle.play import AtTable
+from tabletop_cli.cli.battle.table_settings import TableSettings
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import serve
@@ -50,7 +51,7 @@ def play(capsys: pytest.CaptureFixture[str]) -> Play:
     def play_(battle: Battle, *lines: str) -> str:
         capsys.readouterr()
         asker = Lines(StringIO("".join(f"{line}\n" for line in (*lines, "q"))), sys.stdout)
-        AtTable(battle, asker, Session(plain=True)).play()
+        AtTable(battle, asker, Session(plain=True), TableSettings("full")).play()
         return capsys.readouterr().out
 
     return play_
@@ -171,7 +172,7 @@ def test_the_log_tells_what_a_path_crosses_and_what_the_target_stands_on(begin: 
 def test_the_odds_of_a_charge_are_seen_before_the_move(begin: Begin, play: Play) -> None:
     """A leader with three dice against a trooper with two; nobody has moved, and nothing is played."""
     battle = begin(FIVE)
-    shown = play(battle, "o c . 1 12", "o c b 11 2")
+    shown = play(battle, "% c . 1 12", "% c b 11 2")
     assert "Which side would move in?" in shown
     assert shown.count("679223/851904") == 2
     assert "Do it now?" not in shown
@@ -188,7 +189,7 @@ def test_the_odds_of_a_charge_are_no_event(begin: Begin) -> None:
 
 def test_armour_dice_that_players_place_have_no_odds_before(begin: Begin, play: Play) -> None:
     tanks = [{"type": "tank", "variant": "light-tank"}]
-    shown = play(begin(tanks, {"close_combat": "variant-2"}), "o c a 11 11 . .", "x")
+    shown = play(begin(tanks, {"close_combat": "variant-2"}), "% c a 11 11 . .", "x")
     assert "the players place them round by round, so nothing is known before [TD-R49, TD-CC-10, TD-CC-11]" in shown
 
 

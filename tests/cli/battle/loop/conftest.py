@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tabletop_cli.cli.battle.play import AtTable
+from tabletop_cli.cli.battle.table_settings import TableSettings
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
 from tabletop_cli.core.keep.store import Store
@@ -41,7 +42,7 @@ def play(battle: Battle, capsys: pytest.CaptureFixture[str]) -> Play:
 
     def play_(*lines: str, at: Battle | None = None) -> str:
         asker = Lines(StringIO("".join(f"{line}\n" for line in lines)), sys.stdout)
-        AtTable(at or battle, asker, Session(plain=True)).play()
+        AtTable(at or battle, asker, Session(plain=True), TableSettings("full")).play()
         return capsys.readouterr().out
 
     return play_

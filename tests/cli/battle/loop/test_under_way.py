@@ -11,6 +11,7 @@ import pytest
 
 from tabletop_cli.cli.battle import pages
 from tabletop_cli.cli.battle.play import AtTable
+from tabletop_cli.cli.battle.table_settings import TableSettings
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core.errors import No, Refused
 from tabletop_cli.core.play.battle import Battle
@@ -164,7 +165,7 @@ def test_two_windows_on_an_event_under_way(play: Play, battle: Battle) -> None:
             return super().show_and_read(view)
 
     sink = StringIO()
-    AtTable(battle, Slow(StringIO("y\n5\nq\n"), sink), Session(plain=True)).play()
+    AtTable(battle, Slow(StringIO("y\n5\nq\n"), sink), Session(plain=True), TableSettings("full")).play()
     assert [roll.faces for roll in battle.entry(1).rolls] == [(4,)]
     assert (battle.count, battle.under_way) == (1, None)
     assert battle.verify().problems == []
@@ -180,6 +181,6 @@ def test_two_windows_throw_the_same_dice_once(play: Play, battle: Battle, capsys
                 play("d", "4", "q", at=other)
             return super().show_and_read(view)
 
-    AtTable(battle, Slow(StringIO("d\n6\nn\nq\n"), sys.stdout), Session(plain=True)).play()
+    AtTable(battle, Slow(StringIO("d\n6\nn\nq\n"), sys.stdout), Session(plain=True), TableSettings("full")).play()
     assert "another window" in capsys.readouterr().out
     assert [roll.faces for roll in battle.entry(1).rolls] == [(4,)]
