@@ -35,7 +35,9 @@ def command_words(lots: Lots) -> tuple[Answer, ...]:
 
 def keys_help(offers: Sequence[Answer], commands: Sequence[Answer], lots: str) -> list[Block]:
     """What can be typed at the main prompt, and within questions; `lots` is how dice or cards are given."""
-    now = [(answer.key, ", ".join(part for part in (answer.label, answer.detail) if part)) for answer in offers]
+    free = [answer for answer in offers if not answer.barred]
+    now = [(answer.key, ", ".join(part for part in (answer.label, answer.detail) if part)) for answer in free]
+    barred = "; ".join(f"{answer.key} {answer.label}" for answer in offers if answer.barred)
     always = [(answer.key or str(answer.value), answer.label) for answer in commands]
     words = (
         "In questions: type the key of an answer, the start of its words, or the numbers of an id (12 is a1-2, 2 is"
@@ -43,4 +45,5 @@ def keys_help(offers: Sequence[Answer], commands: Sequence[Answer], lots: str) -
         " explains the question and shows what is not possible now, and why. w, s, l and ? with a rule work, too. "
         f"{lots} You can type answers ahead after the key, like: f 11 12 r, with . for Enter."
     )
-    return [*([Facts(tuple(now))] if now else []), Facts(tuple(always)), Para(words)]
+    later = [Para(f"Not possible now (type a key to read why): {barred}.")] if barred else []
+    return [*([Facts(tuple(now))] if now else []), *later, Facts(tuple(always)), Para(words)]

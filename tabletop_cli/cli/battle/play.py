@@ -321,9 +321,7 @@ class AtTable:
             case "help" if rest:
                 self._session.show(look_up(self._battle.system, rest))
             case _:
-                free = [one for one in answers if one.value and not one.barred]
-                barred = [one for one in answers if one.barred]
-                helped = keys_help([*free, *barred], commands, self._game.lots.help)
+                helped = keys_help([one for one in answers if one.value], commands, self._game.lots.help)
                 self._show_long(Page("", tuple(helped)))
 
     def _tell_why(self) -> None:

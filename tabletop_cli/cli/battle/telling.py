@@ -24,6 +24,7 @@ MOST_REASONS = 3
 LIKELIEST = 4
 WHY = "w why"
 INDENT = "  "
+WIDEST = 110  # columns of a result
 
 
 # --- results ---
@@ -88,10 +89,13 @@ def story_text(view: View, entry: LogEntry) -> str:
 
 def with_hint(text: str, hint: str, *, plain: bool) -> str:
     """A text with a hint at its end; on a terminal at the right, where the line has room for it."""
-    if not hint:
-        return text
-    room = get_terminal_size().columns - 1 - len(hint)
-    return text.ljust(room) + hint if not plain and len(text) + len(INDENT) <= room else f"{text}{INDENT}{hint}"
+    if plain or not hint:
+        return f"{text}{INDENT}{hint}" if hint else text
+    width = min(get_terminal_size().columns, WIDEST) - 1
+    *lines, last = wrap(text, width) or [""]
+    if len(last) + len(INDENT) + len(hint) > width:
+        return "\n".join([*lines, last, hint.rjust(width)])
+    return "\n".join([*lines, last.ljust(width - len(hint)) + hint])
 
 
 def rolled_blocks(steps: Sequence[Step]) -> list[Block]:

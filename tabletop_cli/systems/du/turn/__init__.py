@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ....api import CARDS, Game, load_vocabulary
-from . import attacks, board, cards, chart, crewing, dealing, flow, moves, naming, setup, state, strikes
+from . import attacks, board, cards, chart, crewing, dealing, flow, moves, naming, setup, state, strikes, strip
 
 _TOPICS = (flow, dealing, cards, attacks, moves, strikes, crewing)
 
@@ -41,4 +41,5 @@ GAME = Game(
     name=naming.shown_name,
     rows_of=naming.rows_of,
     map=lambda now, side: chart.map_page(now, board.battle_headline(now)),
+    strip=strip.map_strip,
 )
