@@ -47,10 +47,13 @@ def details_of(answer: Answer) -> str:
 
 def further_of(answer: Answer) -> str:
     """The same without what comes first."""
+    return ", ".join(filter(None, (answer.detail, likely_of(answer))))
+
+
+def likely_of(answer: Answer) -> str:
+    """The likeliest of what an answer leads to."""
     likely = sorted(answer.chances.items(), key=lambda one: -one[1])[:SHOWN]
-    return ", ".join(
-        filter(None, (answer.detail, *(f"{name} {round(float(chance) * 100)}%" for name, chance in likely)))
-    )
+    return ", ".join(f"{name} {round(float(chance) * 100)}%" for name, chance in likely)
 
 
 def match_answer(text: str, answers: Sequence[Answer]) -> Answer:

@@ -22,9 +22,10 @@ from prompt_toolkit.layout.containers import ScrollOffsets, Window
 from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.styles import Style
 
+from ..core.play.question import Answer
 from ..render.safe import one_line
 from .asker import BACK, CANCEL, CLEARED, ENTER, MORE, Asker, Stopped
-from .match import further_of
+from .match import likely_of
 from .screen import View, address_question, bar_lines, filter_rows, label_beside
 from .wrapping import TYPING, cut_words, fit_line, wrap_text, wrap_words
 
@@ -102,6 +103,11 @@ class Menus(Asker):
             return str(questionary.path(address_question(side, text), qmark="").unsafe_ask())
         except EOFError:
             raise Stopped from None
+
+
+def _first_of(answer: Answer) -> str:
+    """What people compare of an answer: what it says itself, and the likeliest of what it leads to."""
+    return ", ".join(filter(None, (one_line(answer.first), one_line(likely_of(answer)))))
 
 
 class Menu:
@@ -292,24 +298,26 @@ class Menu:
     def _menu_text(self) -> StyleAndTextTuples:
         fragments: StyleAndTextTuples = []
         wide = max((len(self.view.tokens[at]) for at in self.rows), default=0)
-        firsts = max((len(one_line(self.answers[at].first)) for at in self.rows), default=0)
+        firsts = max((len(_first_of(self.answers[at])) for at in self.rows), default=0)
         for at in self.rows:
             fragments += [*self._row_fragments(at, wide, firsts), ("", "\n")]
         return fragments[:-1]
 
     def _row_fragments(self, at: int, wide: int, firsts: int) -> StyleAndTextTuples:
-        """A row; what comes first has a column. The row pointed at is told in full, on as many lines as that takes; of
-        the others three dots stand for what does not fit.
+        """A row; what people compare has a column, before the names, which are cut where there is no room.
+
+        The row pointed at is told in full, on as many lines as that takes; of the others three dots stand for what does
+        not fit.
         """
         answer, token = self.answers[at], self.view.tokens[at]
         pointed = at == self.pointed
         mark = f"[{self.marked.index(at) + 1 if at in self.marked else ' '}] " if self.view.many else ""
-        words = [one_line(word) for word in (label_beside(token, answer), further_of(answer)) if word]
+        words = [one_line(word) for word in (label_beside(token, answer), answer.detail) if word]
         if answer.barred:
             words.append(f"[not possible now: {one_line(answer.barred)}]")
         style = "class:barred" if answer.barred else "class:pointed" if pointed else ""
         head = f"{one_line(token):<{wide}}  "
-        first = f"{one_line(answer.first):<{firsts}}  " if answer.first else ""
+        first = f"{compared:<{firsts}}  " if (compared := _first_of(answer)) else ""
         before = len("> ") + len(mark) + len(head) + len(first)
         row = [("", "> " if pointed else "  "), ("", mark), ("class:token", head)]
         if not pointed:
