@@ -21,6 +21,7 @@ from .table_settings import Detail
 
 MOST_LINES = 14  # of a result, so that it stays in sight above the next question
 MOST_REASONS = 3
+MOST_DUTIES = 8  # things to do now that are listed
 LIKELIEST = 4
 WHY = "w why"
 INDENT = "  "
@@ -70,12 +71,10 @@ def result_blocks(
     why = why[-MOST_REASONS:]
     rolled = [step for step in left if step.tell == "rolled"]
     hint = WHY if len(left) + len(reasons) > len(rolled) + len(now) + len(why) else ""
-    blocks = [
-        *rolled_blocks(rolled),
-        Para(with_hint(story, hint, plain=plain)),
-        *bare_step_blocks(now),
-        *_reason_blocks(why, plain=plain),
-    ]
+    blocks: list[Block] = [*rolled_blocks(rolled), Para(with_hint(story, hint, plain=plain)), *_duty_blocks(now)]
+    if (room := MOST_LINES - count_lines(blocks)) > 0:
+        reasons_told = _reason_blocks(why, plain=plain)
+        blocks += reasons_told if count_lines(reasons_told) <= room else _reason_blocks(why[-1:], plain=plain)[:room]
     if detail == "normal":
         blocks += _reminder_blocks(view, entry, reminded, MOST_LINES - count_lines(blocks))
     return [*blocks, *special_blocks(view, entry)]
@@ -111,6 +110,12 @@ def bare_step_blocks(steps: Sequence[Step]) -> list[Block]:
         if step.drawing:
             blocks.append(Drawing(step.drawing))
     return blocks
+
+
+def _duty_blocks(steps: Sequence[Step]) -> list[Block]:
+    """What people must do or know now; of very much of it the first, and that there is more."""
+    more = [Para(f"{INDENT}{len(steps) - MOST_DUTIES} more: press w.")] if len(steps) > MOST_DUTIES else []
+    return [*bare_step_blocks(steps[:MOST_DUTIES]), *more]
 
 
 def _reason_blocks(steps: Sequence[Step], *, plain: bool) -> list[Block]:
