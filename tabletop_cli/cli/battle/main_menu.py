@@ -15,6 +15,7 @@ from .help import KEYS, LEVELS, command_words
 
 RESERVED = "swluynq?%+="  # keys with one meaning in every game, which no offer may take
 LINES = 2  # of the bar of keys
+LONGEST = 40  # letters of what is told beside a key in the bar
 SUFFIXES = 4  # answers of an event that are listed in the bar
 MORE, HELP = "+ more", "? help"
 
@@ -91,8 +92,10 @@ def _item_text(group: Sequence[Offer]) -> str:
     first = group[0]
     if not first.brief:
         return f"{first.key} {first.label}".strip()
-    if first.interrupt and (detail := offer_detail(first)):  # whose it is now, and against whom
-        return f"{first.key} {first.brief} ({detail})"
+    told = (offer_detail(first), first.detail) if first.interrupt else ()  # whose it is now, and against whom
+    for detail in told:
+        if detail and len(detail) <= LONGEST:
+            return f"{first.key} {first.brief} ({detail})"
     suffixes = [offer.key.removeprefix(first.letter) for offer in group if offer.key != first.letter]
     if not suffixes or not all(offer.key.startswith(first.letter) for offer in group):
         return f"{first.key} {first.brief}"

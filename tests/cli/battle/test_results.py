@@ -139,7 +139,7 @@ def _check_result(one: tuple[View, LogEntry]) -> bool:
 def test_odds_are_one_line_of_the_four_likeliest_in_their_order() -> None:
     chances = {"none": 40, "one": 30, "two": 20, "three": 5, "four": 4, "five": 1}
     line = odds_line({name: Fraction(n, 100) for name, n in chances.items()})
-    assert line == "Odds: none 40%, one 30%, two 20%, three 5%, 2 more 5% (% shows all)"
+    assert line == "Odds: none 40%; one 30%; two 20%; three 5%; 2 more 5% (% shows all)"
 
 
 def test_results_that_are_alike_are_told_once() -> None:
@@ -149,5 +149,5 @@ def test_results_that_are_alike_are_told_once() -> None:
 
 def test_small_and_nearly_certain_odds_are_not_rounded_away() -> None:
     line = odds_line({"no": Fraction(1, 10_000), "perhaps": Fraction(28, 1000), "yes": Fraction(9719, 10_000)})
-    assert line == "Odds: no <0.1%, perhaps 2.8%, yes 97%"
-    assert odds_line({"no": Fraction(1, 10_000), "yes": Fraction(9999, 10_000)}) == "Odds: no <0.1%, yes >99.9%"
+    assert line == "Odds: no <0.1%; perhaps 2.8%; yes 97%"
+    assert odds_line({"no": Fraction(1, 10_000), "yes": Fraction(9999, 10_000)}) == "Odds: no <0.1%; yes >99.9%"
