@@ -17,9 +17,10 @@ Reading        catalogue_in_force, read_record, plain_record, record_schema, fac
 Rules of play  Resolver, AnyResolver, Titles, Odds; Finding, what a rule decides, in a value and words; Term and Sum,
                numbers that are added, with sum_terms, terms_text and rules_of; cite; Words and Cited, what they take;
                refuse and refusal_of
-Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot, the base of further requests; Columns,
-               Placed, DiceRow, Compared, compare_sides and fight_work for close combat in columns; outside of a battle:
-               Given, exact_distribution, enumerate_weights
+Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot, the base of further requests; Owner and
+               Share, whose dice they are, and tie_text for totals that are equal; Columns, Placed, DiceRow, Compared,
+               compare_sides and fight_work for close combat in columns; outside of a battle: Given, exact_distribution,
+               enumerate_weights
 Cards          Draw; Foremost, of which the foremost card alone counts; CARDS, what a game without dice calls its chance
 A battle       Game, EventKind, AnyGame, AnyEventKind; plays and load_vocabulary, which make them; Seat, seats_at,
                at_path, put_inside; Linked, a game inside a game; view_of and board_of, what a game shows of its own
@@ -123,6 +124,9 @@ if TYPE_CHECKING:
     from .core.dice.exact import exact_distribution as exact_distribution
     from .core.dice.handlers import Dice as Dice
     from .core.dice.handlers import Given as Given
+    from .core.dice.owners import Owner as Owner
+    from .core.dice.owners import Share as Share
+    from .core.dice.owners import tie_text as tie_text
     from .core.dice.requests import ByLot as ByLot
     from .core.dice.requests import Faces as Faces
     from .core.dice.requests import Group as Group
@@ -322,6 +326,9 @@ _HOMES: dict[str, str] = {
     "exact_distribution": ".core.dice.exact",
     "Dice": ".core.dice.handlers",
     "Given": ".core.dice.handlers",
+    "Owner": ".core.dice.owners",
+    "Share": ".core.dice.owners",
+    "tie_text": ".core.dice.owners",
     "ByLot": ".core.dice.requests",
     "Faces": ".core.dice.requests",
     "Group": ".core.dice.requests",

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ..core.dice.cards import Cards
-from ..core.dice.requests import AnyRequest, Face, Group, groups_of
+from ..core.dice.owners import OwnedDice
+from ..core.dice.requests import AnyRequest, Face, Group
 from ..core.dice.typed import ONE_DIGIT, how_many
 from ..core.errors import BadDice
 from .asker import BACK, CANCEL, EXPLAIN, Asker, Back, Cancelled
-from .faces import dice_text, parse_faces
+from .faces import labelled_groups, parse_faces, roll_title
 from .screen import View
 
 PROGRAM = ("", "r", "roll")
@@ -48,12 +49,18 @@ class DicePrompt:
         self.on_table = False
         self.show_odds: Callable[[], object] = lambda: None  # all the odds of this roll, where somebody asks
 
-    def __call__(self, request: AnyRequest, takes: Takes | None = None) -> Faces | None:
+    def __call__(
+        self, request: AnyRequest, takes: Takes | None = None, hands: Sequence[OwnedDice] = ()
+    ) -> Faces | None:
         """The faces of a roll; None leaves it to the program.
 
         `takes(faces)` says how many of more faces this roll and the next ones take: a volley may be typed at once.
+        `hands` are the dice by whose they are, where that is known.
         """
-        faces = None if self._rest_by_program else self._take_waiting(request) or self._ask_faces(request, takes)
+        title, groups = roll_title(request, hands), labelled_groups(request, hands)
+        faces = None if self._rest_by_program else self._take_waiting(title, groups)
+        if not faces and not self._rest_by_program:
+            faces = self._ask_faces(title, groups, takes)
         self.on_table = True
         return faces
 
@@ -62,19 +69,17 @@ class DicePrompt:
         """Whether faces were typed ahead for the next roll."""
         return bool(self._waiting)
 
-    def _take_waiting(self, request: AnyRequest) -> Faces:
+    def _take_waiting(self, title: str, groups: Sequence[Group]) -> Faces:
         """Faces that were typed before, for this roll."""
-        needed = sum(group.n for group in request.groups)
+        needed = sum(group.n for group in groups)
         faces, self._waiting = self._waiting[:needed], self._waiting[needed:]
         if faces:
-            groups = groups_of(request)
-            self._asker.tell(f"{_roll_title(request, groups)} {' '.join(map(str, faces))}")
+            self._asker.tell(f"{title} {' '.join(map(str, faces))}")
         return faces
 
-    def _ask_faces(self, request: AnyRequest, takes: Takes | None) -> Faces | None:
-        groups = groups_of(request)
+    def _ask_faces(self, title: str, groups: list[Group], takes: Takes | None) -> Faces | None:
         drawn = all(isinstance(group, Cards) for group in groups)
-        view = View(_roll_title(request, groups), default=ENTER_CARDS if drawn else ENTER, hint=HINT)
+        view = View(title, default=ENTER_CARDS if drawn else ENTER, hint=HINT)
         for note in (group.note for group in groups if isinstance(group, Cards) and group.note):
             self._asker.tell(note)
         while True:
@@ -174,11 +179,6 @@ def _is_the_card(word: str, groups: Sequence[Group]) -> bool:
     """Whether a word is the one card that is wanted, letter by letter; it may be called ``x``, or ``r``."""
     one = groups[0]
     return len(groups) == 1 and one.n == 1 and isinstance(one, Cards) and word in dict(one.deck)
-
-
-def _roll_title(request: AnyRequest, groups: list[Group]) -> str:
-    dice = dice_text(groups)
-    return f"{request.why}: {dice}" if request.why and len(groups) == 1 else f"{request.why or 'dice'} ({dice})"
 
 
 def _dice_help(groups: list[Group]) -> str:

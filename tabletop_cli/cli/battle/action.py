@@ -235,7 +235,7 @@ class Action:
         self._prompt.on_table = bool(progress.rolls) and not self._before
         while True:
             try:
-                typed = self._prompt(throw.request, self._faces_counter(progress))
+                typed = self._prompt(throw.request, self._faces_counter(progress), throw.hands)
                 after = self._making.roll_dice(progress, self._battle.source, typed)
             except Back:
                 return self._go_back(progress)

@@ -18,11 +18,13 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import field
+from itertools import islice
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from ..data import JsonObject, ShapedMapping
 from ..errors import BadDice, TabletopError
 from ..records import dataclass
+from .owners import OwnedDice, Owner, Share, make_owners, owned_dice
 from .requests import (
     AnyRequest,
     Face,
@@ -169,11 +171,14 @@ class Dice(ABC):
         self.announce_odds(*(foresee or (resolver, situation)))
         return resolver.rule(situation, self)
 
-    def assign_dice(self, **sides: str) -> None:
+    def assign_dice(self, **sides: str | Owner) -> None:
         """Whose dice the groups with these labels are, or whose labels begin with this word.
 
         The others are of the side that does the event.
         """
+
+    def share_dice(self, *shares: Share) -> None:
+        """In whose hands the dice of the next roll are, in rolling order, where its groups do not tell."""
 
     def begin_part(self) -> None:
         """What follows is a part of the event for which machines give dice of its own."""
@@ -195,11 +200,19 @@ class Rolling(Dice):
         self.rolls: list[Roll] = []
         self.steps: list[Step] = []
         self.private: dict[int, str] = {}  # the side for which alone a step is, by the number of the step
-        self.owners: list[str] = []  # the side whose dice a roll is, empty for that of whoever does the event
-        self._hands: dict[str, str] = {}
+        self.owners: list[tuple[str, ...]] = []  # of each roll the side of each die, empty for who does the event
+        self._hands: dict[str, Owner] = {}
+        self._shares: tuple[Share, ...] = ()
 
-    def assign_dice(self, **sides: str) -> None:
-        self._hands = sides
+    def assign_dice(self, **sides: str | Owner) -> None:
+        self._hands = make_owners(sides)
+
+    def share_dice(self, *shares: Share) -> None:
+        self._shares = shares
+
+    def owned_dice(self, request: AnyRequest) -> tuple[OwnedDice, ...]:
+        """The next roll by whose dice they are, in rolling order."""
+        return owned_dice(request, self._shares, self._hands)
 
     @abstractmethod
     def faces(self, request: AnyRequest) -> tuple[tuple[Face, ...], Hands]:
@@ -211,14 +224,12 @@ class Rolling(Dice):
         if faces:
             rolls = rolls_of(request, faces, by)
             self.rolls.extend(rolls)
-            self.owners.extend(self.owner_of(roll.why) for roll in rolls)
+            sides = iter([one.owner.side for one in self.owned_dice(request) for _ in range(one.n)])
+            self.owners.extend(tuple(islice(sides, len(roll.faces))) for roll in rolls)
             seen = all(roll.by == "player" for roll in rolls)
             self.steps.append(Step("; ".join(map(_roll_words, rolls)), tell="" if seen else "rolled"))
+        self._shares = ()
         return request.read(faces)
-
-    def owner_of(self, label: str) -> str:
-        """The side whose dice a group with this label is; empty for whoever does the event."""
-        return self._hands.get(label) or self._hands.get(label.partition(" ")[0], "")
 
     def explain(
         self, text: str, *rules: str, drawing: tuple[tuple[str, ...], ...] = (), whose: str = "", tell: Tell = ""

@@ -21,6 +21,7 @@ from ..declare.facts import facts_of, named_records
 from ..declare.refs import check_said
 from ..dice.exact import Budget
 from ..dice.handlers import Step, rolls_of
+from ..dice.owners import with_side_names
 from ..dice.requests import Face
 from ..errors import TabletopError
 from ..records import dataclass
@@ -130,8 +131,10 @@ class Making:
         steps = tuple(run.dice.steps)
         if run.request is not None:
             kind = self._game.events[progress.do]
-            whose = run.dice.owner_of(run.request.why) or self._doer_of(run)
-            return progress, Throw(run.request, steps, whose, kind.has_secrets), tuple(settled)
+            hands, doer = run.dice.owned_dice(run.request), self._doer_of(run)
+            whose = hands[0].owner.side or doer
+            hands = with_side_names(hands, doer, self._name_of_side)
+            return progress, Throw(run.request, steps, whose, kind.has_secrets, hands), tuple(settled)
         return progress, Done(self._whole_event(progress, run.reader), steps), tuple(settled)
 
     def full_question(self, progress: Progress) -> Question:

@@ -59,9 +59,11 @@ def luck_of(
         before, (state, _) = state, game.play(state, entry.event, dice)
         if hidden(entry):
             continue
-        for roll, owner in zip(dice.rolls, dice.owners, strict=True):
-            whose = game.side_name(before, owner or side) if owner or side else ""
-            sums[whose] = _add_rolls(sums.get(whose, Luck(whose, 0, 0, Fraction(0), 0)), [roll])
+        for roll, owners in zip(dice.rolls, dice.owners, strict=True):
+            for owner in dict.fromkeys(owners):
+                whose = game.side_name(before, owner or side) if owner or side else ""
+                luck = sums.get(whose, Luck(whose, 0, 0, Fraction(0), 0))
+                sums[whose] = _add_dice(luck, roll, [one == owner for one in owners])
         title = game.events[str(entry.event["do"])].title
         found = (_chance_of_outcome(battle.system, entry.n, title, *settled) for settled in dice.settled)
         chances += [chance for chance in found if chance is not None]
@@ -100,14 +102,17 @@ class _Settling(Replay):
         return outcome
 
 
-def _add_rolls(luck: Luck, rolls: Sequence[Roll]) -> Luck:
-    for roll in rolls:
-        faces = [face for face in roll.faces if isinstance(face, int)]  # of cards there is no average
-        luck = Luck(
-            luck.side,
-            luck.dice + len(faces),
-            luck.shown + sum(faces),
-            luck.expected + sum((Fraction(sides + 1, 2) for sides in roll.sides[: len(faces)]), Fraction(0)),
-            luck.typed + (len(faces) if roll.by == "player" else 0),
-        )
-    return luck
+def _add_dice(luck: Luck, roll: Roll, owned: Sequence[bool]) -> Luck:
+    """The luck with those dice of a roll that are `owned`."""
+    fallen = [
+        (face, sides)
+        for face, sides, own in zip(roll.faces, roll.sides, owned, strict=True)
+        if own and isinstance(face, int)  # of cards there is no average
+    ]
+    return Luck(
+        luck.side,
+        luck.dice + len(fallen),
+        luck.shown + sum(face for face, _ in fallen),
+        luck.expected + sum((Fraction(sides + 1, 2) for _, sides in fallen), Fraction(0)),
+        luck.typed + (len(fallen) if roll.by == "player" else 0),
+    )

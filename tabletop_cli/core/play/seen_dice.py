@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..dice.handlers import Hands, Replay, Roll, Step
+from ..dice.owners import OwnedDice
 from ..dice.requests import AnyRequest, Face
 from ..records import dataclass
 from ..rule.resolver import AnyResolver
@@ -15,13 +16,15 @@ from ..rule.situation import Situation
 class Throw:
     """Dice that fall now, after what was explained since the event began.
 
-    `whose` is the side whose dice they are, by id; a `secret` throw is for its eyes alone.
+    `whose` is the side whose dice they are, by id; a `secret` throw is for its eyes alone. `hands` are
+    the dice by whose they are, in rolling order, with sides by name.
     """
 
     request: AnyRequest
     steps: tuple[Step, ...]
     whose: str = ""
     secret: bool = False
+    hands: tuple[OwnedDice, ...] = ()
 
 
 class Falls(Exception):

@@ -216,8 +216,8 @@ def played_entry(system: System, before: object, event: JsonMapping, rolls: Sequ
     steps: tuple[Step, ...] = tuple(dice.steps)
     entry = LogEntry(number + 1, "", dict(event), tuple(dice.rolls), result, steps, story=story)
     owned: dict[str, list[Roll]] = {}
-    for owner, roll in zip(dice.owners, dice.rolls, strict=True):
-        owned.setdefault(owner, []).append(roll)
+    for owners, roll in zip(dice.owners, dice.rolls, strict=True):
+        owned.setdefault(next(iter(owners), ""), []).append(roll)
     return Played(entry, after, owned)
 
 
