@@ -303,7 +303,7 @@ def test_the_defence_die_is_the_defenders() -> None:
     dice = Given([6, 1])
     gun = {"unit": "fal", "weapon": "pulse-laser", "distance": 10}
     GAME.play(state, {"do": "shoot", "attacker": gun, "target": "rhino"}, dice)
-    assert dice.owners == ["", "a"]
+    assert dice.owners == [("b",), ("a",)]
 
 
 def test_a_missing_answer_of_a_machine_is_told_after_what_is_refused() -> None:

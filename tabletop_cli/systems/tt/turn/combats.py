@@ -81,7 +81,7 @@ def close_combat(state: State, event: CloseCombat, dice: Dice) -> Played:
     text = f"its chargers: {shown_names(state, chargers)}"
     refuse_if(event.attacker not in chargers, "TT-CC-2", "not-a-charger", text, unit=event.attacker)
     dice.explain(f"{shown_names(state, chargers)} against {brief_name(state, event.target)}", "TT-CC-1", "TT-CC-2")
-    dice.assign_dice(defence=state.units[event.target].side)
+    dice.assign_dice(attack=state.active or "", defence=state.units[event.target].side)
     fighters = [state.units[event.attacker], *(state.units[one] for one in chargers if one != event.attacker)]
     attacker, *helpers = (derive_situation(Striker, one, weapon=ASSAULT, behind=one.started_behind) for one in fighters)
     fought = dice.settle(ATTACK, attack_of(state, event, "close-combat", attacker, helpers))

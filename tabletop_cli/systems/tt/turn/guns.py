@@ -289,7 +289,7 @@ def barrage(state: State, event: BarrageEvent, dice: Dice) -> Played:
     points = sum(dice.report(one) for one in battery_costs())
     dice.explain(f"{points} of {points_words(state.command_points)} spent", "TT-CMD-5")
     dice.explain(f"{shown_names(state, event.firing)}: activated, but not moved", "TT-BAR-7")
-    dice.assign_dice(defence=opponent_of(state.active or ""))
+    dice.assign_dice(attack=state.active or "", defence=opponent_of(state.active or ""))
     outcome = dice.settle(BARRAGE, make_situation())
     state, paid = spend_points(state, points)
     for gunner in event.gunners:

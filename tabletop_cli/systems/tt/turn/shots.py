@@ -217,7 +217,7 @@ def shoot(state: State, event: Shoot, dice: Dice) -> Played:
     """One attack of the shooting phase, with all its supporters (topic Shooting)."""
     check_phase(state, "shooting")
     run_in_order(lambda: _ask_target_first(event), lambda: _check_shots(state, event, dice))
-    dice.assign_dice(defence=state.units[event.target].side)
+    dice.assign_dice(attack=state.active or "", defence=state.units[event.target].side)
     attacker, *supporters = (derive_situation(Striker, state.units[one.unit], one) for one in event.shooters)
     struck = dice.settle(ATTACK, attack_of(state, event, "shooting", attacker, supporters))
     assert isinstance(struck, Struck)  # every reason is settled above
