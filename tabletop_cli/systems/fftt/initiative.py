@@ -60,7 +60,7 @@ PLAYERS = "abcdefghijkl"
 
 def find_winner(names: Sequence[str], each: int, why: str, rules: tuple[str, ...], dice: Dice) -> Won:
     """Who of these throws the highest total; those who share it throw again."""
-    found = roll_off(len(names), each, why, dice)
+    found = roll_off(names, each, why, dice)
     totals = {names[player]: total for player, total in found.totals.items()}
     (first,) = found.left
     winner = names[first]
@@ -89,7 +89,7 @@ def roll_attacker(s: Attacker, dice: Dice) -> Won:
 
 def turn_order(s: TurnOrder, dice: Dice) -> Ordered:
     """1D6 each, the highest is first, then clockwise; ties again (FFTT-CAMP-2, FFTT-R9)."""
-    found = roll_off(s.players, 1, "order of the week", dice)
+    found = roll_off([f"player {at}" for at in range(1, s.players + 1)], 1, "order of the week", dice)
     (first,) = found.left
     order = tuple((first + step) % s.players for step in range(s.players))
     who, ties = f"player {first + 1} of {s.players}", find_ties(found.throws)

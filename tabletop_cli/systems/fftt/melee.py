@@ -218,13 +218,14 @@ def fight_round(now: Combat, number: int, dice: Dice) -> Round:
         return Round((), 0, found.on_lone, found.blow)
     *group, lone = found.totals
     totals, hurt = ", ".join(map(str, group)), count_text(found.on_lone, "wound")
-    text = f"round {number}: {totals} against {lone}: {hurt} on the {now.lone.name}"
+    tie = len(group) == 1 and group[0] == lone
+    text = f"round {number}: {totals} against {lone}{', a tie' if tie else ''}: {hurt} on the {now.lone.name}"
     several = len(now.group) > 1 and ("FFTT-CC-4", "FFTT-R41")
     low = (min(found.totals) <= 0 or now.floor) and "FFTT-R39"
     equal = lone in group and any(one.elite for one in (now.lone, *now.group)) and "FFTT-R40"
     spent = min(now.lone.strikes, *(one.strikes for one in now.group)) < number and ("FFTT-CC-3", "FFTT-CC-6")
     rules = cite("FFTT-CC-2", "FFTT-R38", "FFTT-R43", several, low, equal, spent)
-    dice.explain(f"{text}, its blow {count_text(found.blow, 'wound')}", *rules)
+    dice.explain(f"{text}, its blow {count_text(found.blow, 'wound')}", *rules, tell="now" if tie else "")
     return Round(tuple(group), lone, found.on_lone, found.blow, found.winners, found.beaten)
 
 

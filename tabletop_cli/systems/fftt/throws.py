@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import lru_cache
 from itertools import combinations, product
 
-from ...api import ByLot, Dice, Faces, Group, dataclass, enumerate_weights, hidden_field
+from ...api import ByLot, Dice, Faces, Group, Share, dataclass, enumerate_weights, hidden_field, tie_text
 
 SIDES = 6
 
@@ -133,12 +133,17 @@ class Contest:
     totals: Mapping[int, int] = field(default_factory=dict, compare=False)
 
 
-def roll_off(players: int, each: int, why: str, dice: Dice) -> Contest:
+def roll_off(names: Sequence[str], each: int, why: str, dice: Dice) -> Contest:
     """All throw `each` dice; those who share the highest total throw again until one is left (FFTT-R9)."""
 
     def roll_again(before: Contest, dice: Dice) -> Contest:
+        dice.share_dice(*(Share(each, names[player]) for player in before.left))
         highest = dice.ask(RollOff(len(before.left), each, why))
         left = tuple(before.left[place] for place in highest.places)
-        return Contest(left, before.throws + 1, dict(zip(before.left, highest.totals, strict=False)))
+        after = Contest(left, before.throws + 1, dict(zip(before.left, highest.totals, strict=False)))
+        if after.totals and len(left) > 1:
+            tied = {names[player]: after.totals[player] for player in left}
+            dice.explain(tie_text(tied), "FFTT-R9", tell="now")
+        return after
 
-    return dice.repeat_until(roll_again, Contest(tuple(range(players))), lambda now: len(now.left) == 1)
+    return dice.repeat_until(roll_again, Contest(tuple(range(len(names)))), lambda now: len(now.left) == 1)

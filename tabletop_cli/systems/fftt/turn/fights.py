@@ -13,6 +13,7 @@ from ....api import (
     ListOf,
     Malformed,
     Odds,
+    Owner,
     Ref,
     Text,
     Whole,
@@ -269,7 +270,8 @@ def melee(state: State, event: Fight, dice: Dice) -> Played:
     """One figure fights alone against those who touch it; all rounds are simultaneous."""
     situation, points = _begin_fight(state, event)
     _tell_who(state, event, points, dice)
-    dice.assign_dice(lone=state.figures[event.lone].side, group=state.figures[event.group[0]].side)
+    lone, group = state.figures[event.lone], state.figures[event.group[0]]
+    dice.assign_dice(lone=Owner(lone.side, lone.id), group=Owner(group.side, ", ".join(event.group)))
     _foresee_fight(state, event, situation, dice)
     now = find_combat(situation, dice)
     rounds, wounds = _fight_rounds(state, event, now, dice)

@@ -78,6 +78,7 @@ ATTACKER_SEEN = replace(ATTACKER, situation=AttackerSeen, odds=BY_WINNER)
 def attacker(state: State, event: Nothing, dice: Dice) -> Played:
     """Dice for attacker."""
     check_running(state, "attacker")
+    dice.assign_dice(**{side: side for side in state.sides})
     won = dice.settle(ATTACKER_SEEN, AttackerSeen(house=state.house, sides=state.sides))
     return replace(state, attacker=won.winner, step="table"), {**vars(won), "step": "table"}
 
@@ -289,6 +290,7 @@ def _has_general(state: State, side: str) -> bool:
 def initiative(state: State, event: Nothing, dice: Dice) -> Played:
     """Who has the initiative of this turn."""
     check_running(state, "initiative")
+    dice.assign_dice(**{side: side for side in state.sides})
     won = dice.settle(INITIATIVE_SEEN, InitiativeSeen(house=state.house, sides=state.sides))
     step = "deployment" if state.secret and state.turn == 1 else "choose-first"
     state = with_hidden_flanks(state) if state.before_the_first_throw else state
