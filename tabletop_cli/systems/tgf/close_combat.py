@@ -112,8 +112,11 @@ def blow_terms(s: Blow, row: Arm, effect: Effect) -> Iterator[Term]:
         yield Term(table("friend") * min(s.friends, most), f"{words}, +{most} at most", ("TGF-CC-2", "TGF-R34"))
 
 
-def roll_blow(s: Blow, house: House, dice: Dice) -> Struck:
-    """One blow: the attacker rolls, the target saves (TGF-CC-2, TGF-CC-3, TGF-R32, TGF-R35)."""
+def roll_blow(s: Blow, house: House, dice: Dice, labels: tuple[str, str] = ("", "")) -> Struck:
+    """One blow: the attacker rolls, the target saves (TGF-CC-2, TGF-CC-3, TGF-R32, TGF-R35).
+
+    `labels` are those of both rolls, where it is the blow back.
+    """
     row = arm_of(house, s.weapon)
     check_table(row)
     if "cc" not in row.cells:
@@ -125,9 +128,12 @@ def roll_blow(s: Blow, house: House, dice: Dice) -> Struck:
     cover = shelter_terms(s, house) if house["cc-cover-damage"] == "yes" else []
     save = save_number(s.armor, effect.dam, house, cover)
     rules = cite("TGF-CC-2", "TGF-R32", s.panicked and "TGF-R55")
-    hits = effect.worth * roll_to_hit(effect.dice, cc, rules, house, dice)
-    killed = roll_saves(hits, save, ("TGF-CC-3", "TGF-R35", *effect.rules), house, dice)
+    hits = effect.worth * roll_to_hit(effect.dice, cc, rules, house, dice, labels[0])
+    killed = roll_saves(hits, save, ("TGF-CC-3", "TGF-R35", *effect.rules), house, dice, labels[1])
     return Struck(effect.dice, cc.value, save.value, hits, killed)
+
+
+BACK = ("blow back", "saves from the blow back")  # labels of the dice of a blow that comes back
 
 
 def close_combat(s: CloseCombat, dice: Dice) -> Struck | Exchange:
@@ -137,7 +143,7 @@ def close_combat(s: CloseCombat, dice: Dice) -> Struck | Exchange:
         return own
     dice.explain("the target strikes back at once, both blows count", "TGF-R32")
     try:
-        return Exchange(StruckBack(True, roll_blow(s.back, s.house, dice)), own)
+        return Exchange(StruckBack(True, roll_blow(s.back, s.house, dice, BACK)), own)
     except Refused as no:
         dice.explain(f"No blow back. {no.message}", *no.rules, "TGF-R32")
         return Exchange(NotBack(False, no.reason), own)

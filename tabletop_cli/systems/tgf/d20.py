@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from itertools import accumulate
 from typing import Generic, TypeVar
 
-from ...api import ByLot, Dice, Group, House, Pool, dataclass
+from ...api import ByLot, Dice, Group, House, Pool, Share, dataclass
 from .profiles import rule_number
 
 A = TypeVar("A", bound=Hashable)
@@ -34,8 +34,12 @@ def roll_rules(target: int, house: House) -> tuple[str, ...]:
     return ("TGF-DICE-1", "TGF-R4") if extreme else ("TGF-DICE-1",)
 
 
-def roll_successes(n: int, target: int, why: str, house: House, dice: Dice) -> int:
-    """How many of `n` dice succeed; they are rolled where that is certain, too (TGF-DICE-1, TGF-DICE-2)."""
+def roll_successes(n: int, target: int, why: str, house: House, dice: Dice, label: str = "") -> int:
+    """How many of `n` dice succeed; they are rolled where that is certain, too (TGF-DICE-1, TGF-DICE-2).
+
+    `label` is by what the event knows whose they are, where that is not `why`.
+    """
+    dice.share_dice(Share(n, label or why))
     dice.announce_work(100 * n * n)
     return dice.ask(Pool(n, (highest_face(target, house) + 1,), f"{why}, {or_less(target, house)}", SIDES))[0]
 

@@ -77,19 +77,19 @@ def roll_to_spot(aim: AimFacts, house: House, dice: Dice) -> bool:
     return dice.report(Finding(False, text, "TGF-FIRE-4", "TGF-DICE-2"))
 
 
-def roll_to_hit(n: int, target: Finding[int], rules: Sequence[str], house: House, dice: Dice) -> int:
+def roll_to_hit(n: int, target: Finding[int], rules: Sequence[str], house: House, dice: Dice, label: str = "") -> int:
     """Return how many of `n` shots or blows hit (TGF-HIT-1, TGF-CC-2)."""
-    hit = roll_successes(n, target.value, "to hit", house, dice)
+    hit = roll_successes(n, target.value, "to hit", house, dice, label)
     return dice.report(
         Finding(hit, lambda: f"{target.text}, {count_text(n, 'die', 'dice')}: {count_text(hit, 'hit')}", target, *rules)
     )
 
 
-def roll_saves(hits: int, save: Finding[int], rules: Sequence[str], house: House, dice: Dice) -> bool:
+def roll_saves(hits: int, save: Finding[int], rules: Sequence[str], house: House, dice: Dice, label: str = "") -> bool:
     """Return whether hits kill a miniature; all of them are rolled for (TGF-DAM-2, TGF-DAM-3, TGF-R31)."""
     if not hits:
         return False
-    saved = roll_successes(hits, save.value, "saves", house, dice)
+    saved = roll_successes(hits, save.value, "saves", house, dice, label)
     killed = saved < hits
 
     def saves_text() -> str:

@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise, permutations
 from math import factorial, lcm
 from typing import NamedTuple
 
-from ...api import Dice, Faces, ListOf, Odds, Record, Situation, Whole, dataclass, fact
+from ...api import Dice, Faces, ListOf, Odds, Record, Share, Situation, Whole, dataclass, fact, tie_text
 from .d20 import SIDES, pick_by_lot
 from .kinds import KebabId
 from .texts import TITLES
@@ -49,6 +49,7 @@ def resolve_initiative(s: Initiative, dice: Dice) -> Rolled:
         """All roll, then the best of those who are equal, until they are settled (TGF-DICE-2)."""
         groups = groups or (everybody,)
         equal = next((group for group in groups if len(group) > 1), everybody)
+        dice.share_dice(*(Share(1, names[one]) for one in equal))
         faces = dice.ask(Faces(len(equal), SIDES, "initiative"))
         totals = {one: face + s.players[one].ld for one, face in zip(equal, faces, strict=True)}
         split = tuple(
@@ -57,6 +58,9 @@ def resolve_initiative(s: Initiative, dice: Dice) -> Rolled:
         told = ", ".join(f"{names[one]} {total}" for one, total in totals.items())
         tie = ["TGF-R20"] if len(split) < len(equal) else []
         dice.explain(f"with LD: {told}", "TGF-TURN-1", "TGF-R22", "TGF-DICE-2", *tie)
+        for group in split:
+            if len(group) > 1:
+                dice.explain(tie_text({names[one]: totals[one] for one in group}), "TGF-R20", tell="now")
         at = groups.index(equal)
         return (*groups[:at], *split, *groups[at + 1 :])
 

@@ -12,6 +12,7 @@ from ...api import (
     ListOf,
     Odds,
     Record,
+    Share,
     Situation,
     Together,
     Whole,
@@ -74,6 +75,7 @@ def check_template_fire(s: TemplateFire) -> None:
 def _roll_deaths(n: int, saves: Sequence[int], dice: Dice) -> tuple[int, ...]:
     """The places of those killed; each rolls `n` dice that all must show no more than the highest face that saves."""
     groups = tuple(Group(f"saves of target {at}", n, SIDES) for at in range(1, len(saves) + 1))
+    dice.share_dice(*(Share(n, group.label, f"{most} or less") for group, most in zip(groups, saves, strict=True)))
     faces = dice.ask(Together(groups, "saves of target"))
     return tuple(at for at, most in enumerate(saves) if any(face > most for face in faces[at * n : at * n + n]))
 

@@ -76,7 +76,8 @@ def test_a_battle_that_ends_tells_its_luck(begin: Begin, play: Play) -> None:
     """Also of the initiative, whose odds are counted in one go and do not ask for the dice that were rolled."""
     battle = begin()
     shown = play(battle, "E", "a", "y")
-    assert "dice: 2" in shown
+    assert "A (Army a)\n  dice: 1" in shown
+    assert "B (Army b)\n  dice: 1" in shown
     assert "fair mean: 10.50" in shown
     assert luck_of(battle)[1] == []
 

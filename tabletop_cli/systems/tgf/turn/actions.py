@@ -313,7 +313,7 @@ def _hide_mini(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> D
         dice.explain(f"{mini.id} hides; the unit is hidden when all its living members hide", "TGF-HIDE-1", "TGF-R49")
         return state.spend_actions([mini], cost, hides=True), {}, Strikes()
     out = check_straggler(state, mini, deed)
-    passed = roll_ld_check(state, dice.report(find_own_ld(state, mini, out)), dice)
+    passed = roll_ld_check(state, mini, dice.report(find_own_ld(state, mini, out)), dice)
     state = memory.remember_command(state, mini, out)
     return state.spend_actions([mini], cost, hides=passed), {"passed": passed}, Strikes()
 

@@ -42,6 +42,7 @@ from .gate import (
     leads_as,
     named_squad,
     own_mini_answers,
+    owner_of,
     roll_ld_check,
     running_activation,
     usual_target,
@@ -128,7 +129,7 @@ def play_fo(state: State, event: Observe, dice: Dice) -> Played:
     out = check_straggler(state, mini, event)
     ld = _observer_ld(state, mini, out, dice)
     state = memory.remember_command(with_acting_mini(state, mini).spend_actions([mini]), mini, out)
-    passed, attempt = roll_ld_check(state, ld, dice), before.attempts + 1
+    passed, attempt = roll_ld_check(state, mini, ld, dice), before.attempts + 1
     crew = state.leader_of(mini.squad).level.ac
     firing = granted_shots(attempt, crew, state.house) if passed else 0
     dice.explain(f"attempt {attempt}: {count_text(firing, 'firing action')} for each mortar", "TGF-FO-1", "TGF-R53")
@@ -278,4 +279,5 @@ def _resolve_landing(state: State, mini: Mini, dice: Dice) -> ShapedObject:
     """A soldier lands, on the LD of his own level (TGF-PARA-2)."""
     ld = mini.level.ld + (co_bonus("ld") if leads_as(mini) == "original" else 0)
     dice.explain(f"{mini.id} drops: LD {ld}", "TGF-PARA-2")
+    dice.assign_dice(LD=owner_of(state, mini))
     return {"mini": mini.id, **plain_data(dice.settle(PARACHUTE, Parachute(house=state.house, ld=ld)))}

@@ -193,7 +193,7 @@ def roll_due_checks(state: State, squad: str, situation: MoraleTriggers, dice: D
     if due.morale_rolls:
         dice.explain(f"{squad} checks its morale: {', '.join(due.triggers)}", "TGF-MORALE-5", "TGF-R44")
         ld = unit_ld(state, squad, dice)
-        passed = [roll_ld_check(state, ld, dice) for _ in range(due.morale_rolls)]
+        passed = [roll_ld_check(state, state.squads[squad], ld, dice) for _ in range(due.morale_rolls)]
         told["panicked"] = not all(passed)
         if told["panicked"]:
             dice.explain(f"{squad} panics: CC and RC halved, no move nearer to an enemy", "TGF-PANIC-1", "TGF-PANIC-2")
@@ -201,7 +201,7 @@ def roll_due_checks(state: State, squad: str, situation: MoraleTriggers, dice: D
             state = state.with_minis(*(replace(mini, panicked=True) for mini in state.living_minis(squad)))
     if due.special_roll:
         dice.explain(f"{squad} has taken more than 10 hits from one squad", "TGF-MORALE-6")
-        told["fall_back"] = not roll_ld_check(state, unit_ld(state, squad, dice), dice)
+        told["fall_back"] = not roll_ld_check(state, state.squads[squad], unit_ld(state, squad, dice), dice)
         if told["fall_back"]:
             dice.explain(f"{squad} falls back 10 cm from the squad that fired", "TGF-MORALE-6")
             state = memory.forget_views(state, *state.living_minis(squad))

@@ -39,6 +39,7 @@ def play_initiative(state: State, event: Nothing, dice: Dice) -> Played:
         raise refuse("TGF-TURN-6", "nobody-left")
     names = ", ".join(side_name(state, one.id) for one in players)
     dice.explain(f"a die for each, in this order: {names}", "TGF-TURN-1", "TGF-DICE-2")
+    dice.assign_dice(**{one.id: one.id for one in players})
     found = dice.settle(INITIATIVE, Initiative(house=state.house, players=players))
     state = replace(state, order=found.order, chooser=found.chooser)
     state = replace(state, phase="choose") if found.chooser else _begin_activations(state)

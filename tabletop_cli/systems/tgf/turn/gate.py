@@ -10,6 +10,7 @@ from ....api import (
     Dice,
     Finding,
     Malformed,
+    Owner,
     Place,
     Ref,
     ShapedObject,
@@ -23,7 +24,7 @@ from ....api import (
 from ..command import LD_CHECK, LdCheck, LdValue, find_ld
 from . import memory
 from .naming import mini_label, side_name, squad_label
-from .state import Activation, Mini, State, passed_over_players
+from .state import Activation, Mini, Squad, State, passed_over_players
 
 Played = tuple[State, ShapedObject]
 OTHER = "other"  # noted when another miniature of the squad shall act
@@ -241,7 +242,12 @@ def explain_passed_over(state: State, dice: Dice) -> None:
         dice.explain(f"nobody left to activate this turn: {names}", "TGF-TURN-5")
 
 
-# --- LD ---
+# --- dice, and LD ---
+
+
+def owner_of(state: State, who: Mini | Squad) -> Owner:
+    """Whose dice are rolled for a miniature or a squad."""
+    return Owner(who.side if isinstance(who, Squad) else state.side_of(who), who.id)
 
 
 def leads_as(mini: Mini) -> str:
@@ -277,6 +283,7 @@ def find_own_ld(state: State, mini: Mini, out: bool, strength: int | None = None
     return find_ld(situation, not out, penalty)
 
 
-def roll_ld_check(state: State, ld: int, dice: Dice) -> bool:
-    """An LD check (TGF-LD-1)."""
+def roll_ld_check(state: State, who: Mini | Squad, ld: int, dice: Dice) -> bool:
+    """An LD check of a miniature or a squad (TGF-LD-1)."""
+    dice.assign_dice(LD=owner_of(state, who))
     return bool(dice.settle(LD_CHECK, LdCheck(house=state.house, ld=ld))["pass"])

@@ -36,7 +36,7 @@ from ..suppression import (
 )
 from . import memory
 from .effects import Heirs, Strikes
-from .gate import Commanded, check_said_straggler, check_straggler, find_own_ld
+from .gate import Commanded, check_said_straggler, check_straggler, find_own_ld, owner_of
 from .naming import shown_name
 from .state import Area, Mini, State
 
@@ -197,7 +197,8 @@ def _roll_area_saves(
     state: State, mini: Mini, event: Crossing, inside: set[str], areas: Sequence[Area], dice: Dice
 ) -> list[tuple[int | None, bool]] | None:
     """The save of each area, and whether it kills; None for one who does not dare to move (TGF-SUP-4)."""
-    armor = mini.level.a
+    armor, own = mini.level.a, owner_of(state, mini)
+    dice.assign_dice(LD=own, saves=own)
     strengths = [area.strengths[mini.id] for area in areas]
     start = [area.strengths[mini.id] for area in areas if area.by in inside]
     ld = dice.report(find_own_ld(state, mini, check_straggler(state, mini, event), 0)) if start else 0

@@ -31,7 +31,7 @@ from ....api import (
     plain_data,
     refuse,
 )
-from ..close_combat import CLOSE_COMBAT, HEIGHTS, Blow, CloseCombat
+from ..close_combat import BACK, CLOSE_COMBAT, HEIGHTS, Blow, CloseCombat
 from ..kinds import Percent
 from ..profiles import CONTACT, find_band, to_hit
 from ..row_types import Weapon
@@ -48,6 +48,7 @@ from .gate import (
     check_target,
     find_own_ld,
     living_answers,
+    owner_of,
 )
 from .memory import firing_mini, remembered_words
 from .state import Mini, State
@@ -273,6 +274,7 @@ def play_shot(state: State, firing: Firing, event: Any, strikes: Strikes, dice: 
     mini, target = firing.mini, firing.target
     if shot.distance == CONTACT and target is None:
         raise refuse("TGF-FIRE-1", "weapon-not-at-range", "A point on the table is never in base contact.")
+    _assign_dice(state, firing, shot, dice)
     resolver, situation = _shot_situation(state, firing, event)
     try:
         outcome = dice.settle(resolver, situation)
@@ -283,6 +285,19 @@ def play_shot(state: State, firing: Firing, event: Any, strikes: Strikes, dice: 
     return memory.remember_command(state, mini, event.out_of_command), {
         "outcome": {"legal": True, **plain_data(outcome)}
     }
+
+
+def _assign_dice(state: State, firing: Firing, shot: Shot, dice: Dice) -> None:
+    """Say whose dice those of a shot are: who fires rolls to hit, who is hit rolls the saves."""
+    own, labels = owner_of(state, firing.mini), {}
+    if firing.target is not None:
+        struck = owner_of(state, firing.target)
+        labels = {"saves": struck, BACK[0]: struck, BACK[1]: own}
+    if state.arm_of(firing.weapon).template:
+        nobody: list[Mini] = []
+        beneath = peek(lambda: [state.minis[one] for one in item_keys(shot.targets) if one in state.minis], nobody)
+        labels = {f"saves of target {at}": owner_of(state, mini) for at, mini in enumerate(beneath, 1)}
+    dice.assign_dice(**{"to hit": own, "LD": own, **labels})
 
 
 def _shot_situation(state: State, firing: Firing, event: Any) -> tuple[AnyResolver, Situation]:

@@ -193,12 +193,12 @@ def _roll_for_squad(
     explain_strength(squad, strength, dice)
     dice.explain(f"{leader.id} rolls for all in command ({leads_as(leader)})", "TGF-LD-4", "TGF-R18")
     ld = dice.report(find_own_ld(state, leader, False, strength, penalty))
-    led = roll_ld_check(state, ld, dice)
+    led = roll_ld_check(state, leader, ld, dice)
     others = {}
     for one in event.out_of_command:
         dice.explain(f"{one} rolls alone", "TGF-LD-4", "TGF-CMD-2")
         own_ld = dice.report(find_own_ld(state, state.minis[one], True, strength, penalty))
-        others[one] = roll_ld_check(state, own_ld, dice)
+        others[one] = roll_ld_check(state, state.minis[one], own_ld, dice)
     return ld, led, others
 
 
