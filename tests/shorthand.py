@@ -1,9 +1,9 @@
 """Texts without the words of explanations, for golden files that are about something else.
 
 The words of every explanation stand in `systems/golden/sentences.<system>.txt`, see `systems/test_steps.py`. Elsewhere
-a line of them is written as `~`: with its numbers and rules, a roll with its faces, and a request with its dice. A line
-whose words do not stand there is left as it is, so nothing can be lost. Lines that look alike in shorthand, and are
-not, have letters, in the order of the alphabet of their words: so two that change places are seen.
+a line of them is written as `~`: with its numbers and rules, a roll with its faces, and a request with its dice and who
+rolls them. A line whose words do not stand there is left as it is, so nothing can be lost. Lines that look alike in
+shorthand, and are not, have letters, in the order of the alphabet of their words: so two that change places are seen.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ BEGIN = rf"^(?P<begin>(?:[|!] )?+\s*+(?:(?:{SAID}): )?+)(?!(?:[$@<#=]|~[a-z]*|No
 EXPLAINED = re.compile(BEGIN + r"(?P<text>\S.*?)\s+\\?\[(?P<rules>[^\[\]\\]+)\\?\]$")
 ROLLED = re.compile(BEGIN + r"(?P<text>\S.*: \d[\d ]*(?: \(typed\))?)$")
 ROLL = re.compile(r"(?P<label>\S.*?): (?P<faces>\d[\d ]*?)(?P<typed> \(typed\))?")
-ASKED = re.compile(BEGIN + r"(?P<text>\S.*?): (?P<dice>\d+d\d+(?: .*)?)$")
+ASKED = re.compile(BEGIN + r"(?P<text>\S.*?): (?P<dice>(?:first \S.*? )?\d+d\d+(?: .*)?)$")
+OWNED = re.compile(
+    BEGIN + r"(?P<dice>\S.*? rolls \d+d\d+[^:]*): (?P<text>\S.*?)(?P<rest>(?: \d+)*| \(or type your own\).*| \[.*\])$"
+)
 OWN = "(or type your own)"
 NUMBER = re.compile(r"[+-]?\d+(?:[./]\d+)?")
 DIGITS = re.compile(r"\d+")
@@ -58,6 +61,9 @@ def _shorten(line: str) -> Short:
         return Short(found["begin"], f"{_numbers(found['text'])}[{found['rules']}]", _without_numbers(found["text"]))
     if (found := ROLLED.match(line)) and (faces := _faces(found["text"], inside=found["begin"].endswith("  "))):
         return Short(found["begin"], faces, _without_numbers(found["text"]))
+    if (found := OWNED.match(line)) and (OWN in found["rest"] or _is_label(found["text"])):
+        rest = f"{found['dice']}: {_numbers(found['text'])}".rstrip(": ") + found["rest"]
+        return Short(found["begin"], rest, _without_numbers(found["text"]))
     if (found := ASKED.match(line)) and (OWN in found["dice"] or _is_label(found["text"])):
         return Short(found["begin"], f"{_numbers(found['text'])}of {found['dice']}", _without_numbers(found["text"]))
     return Short(line, "")

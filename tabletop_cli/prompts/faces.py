@@ -80,7 +80,8 @@ def labelled_groups(request: AnyRequest, hands: Sequence[OwnedDice]) -> list[Gro
 
 def _roller_name(hand: OwnedDice) -> str:
     """Who rolls these dice: a model, or a side without the name of its army; empty where nobody knows."""
-    return hand.owner.who or hand.owner.side.partition(" (")[0]
+    side = hand.owner.side.partition(" (")[0]
+    return hand.owner.who or (side.upper() if len(side) == 1 else side)
 
 
 def _hand_text(hand: OwnedDice) -> str:

@@ -65,13 +65,13 @@ def owned_dice(request: AnyRequest, shares: Sequence[Share], owners: Mapping[str
     """Return a roll by whose dice they are, in rolling order; without `shares` that go with it, group by group."""
     groups = groups_of(request)
     if len(groups) == 1 and sum(share.n for share in shares) == groups[0].n:
-        return tuple(_owned(replace(groups[0], n=share.n), share, owners) for share in shares if share.n)
+        return tuple(_give_dice(replace(groups[0], n=share.n), share, owners) for share in shares if share.n)
     if len(groups) == len(shares):
-        return tuple(_owned(group, share, owners) for group, share in zip(groups, shares, strict=True))
-    return tuple(_owned(group, Share(group.n, group.label or request.why), owners) for group in groups)
+        return tuple(_give_dice(group, share, owners) for group, share in zip(groups, shares, strict=True))
+    return tuple(_give_dice(group, Share(group.n, group.label or request.why), owners) for group in groups)
 
 
-def _owned(group: Group, share: Share, owners: Mapping[str, Owner]) -> OwnedDice:
+def _give_dice(group: Group, share: Share, owners: Mapping[str, Owner]) -> OwnedDice:
     owner, left = match_owner(share.label, owners)
     return OwnedDice(group.n, group.words, owner or Owner(), share.need or left, owner is not None)
 

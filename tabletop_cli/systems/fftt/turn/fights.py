@@ -271,7 +271,7 @@ def melee(state: State, event: Fight, dice: Dice) -> Played:
     situation, points = _begin_fight(state, event)
     _tell_who(state, event, points, dice)
     lone, group = state.figures[event.lone], state.figures[event.group[0]]
-    dice.assign_dice(lone=Owner(lone.side, lone.id), group=Owner(group.side, ", ".join(event.group)))
+    dice.assign_dice(**{"lone figure": Owner(lone.side, lone.id), "group": Owner(group.side, ", ".join(event.group))})
     _foresee_fight(state, event, situation, dice)
     now = find_combat(situation, dice)
     rounds, wounds = _fight_rounds(state, event, now, dice)
