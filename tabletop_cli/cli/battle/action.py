@@ -49,8 +49,11 @@ class Action:
         self._stands_at: Progress | None = None  # as far as the event has come
         self._alone = False  # whether a side looked alone at some of it
 
-    def play(self, progress: Progress) -> LogEntry:
-        """Ask, show the odds, take the dice, play. Errors: `Cancelled`, `Refused` ...; what has fallen stays kept."""
+    def play(self, progress: Progress, *, due: bool = False) -> LogEntry:
+        """Ask, show the odds, take the dice, play; `due`: nothing else can be done.
+
+        Errors: `Cancelled`, `Refused` ...; what has fallen stays kept.
+        """
         try:
             while True:
                 progress, wanted, settled = self._making.advance(progress)
@@ -60,7 +63,7 @@ class Action:
                     self._tell_dice(progress, wanted)
                     progress = self._ask_question(progress, wanted)
                     continue
-                self._confirm(progress)
+                self._confirm(progress, due=due)
                 if isinstance(wanted, Throw):
                     progress = self._roll_dice(progress, wanted)
                 else:
@@ -68,10 +71,13 @@ class Action:
         finally:
             self._asker.show_to_all()
 
-    def _confirm(self, progress: Progress) -> None:
-        """What ends a battle, or is hardly meant, is asked once more, with all its answers. Errors: `Cancelled`."""
-        text = "" if progress.rolls else self._game.confirm_words(self._battle.state, progress)
-        if text and not self._asker.confirm(text, default=False):
+    def _confirm(self, progress: Progress, *, due: bool) -> None:
+        """What ends a battle, is hardly meant, or loses something is asked once more, when all is answered.
+
+        Errors: `Cancelled`.
+        """
+        text = "" if progress.rolls else self._game.confirm_words(self._battle.state, progress, due=due)
+        if text and not self._asker.confirm(text):
             raise Cancelled
 
     def _finish_event(self, progress: Progress, done: Done) -> LogEntry:

@@ -125,7 +125,7 @@ class AtTable:
             )
         elif (forced := self._forced_offer(found)) is not None:
             self._menu_first = True  # until it is played: whoever gives it up finds it in the menu
-            self._run_guarded(lambda: self._play_action(forced.progress))
+            self._run_guarded(lambda: self._play_action(forced.progress, due=True))
         else:
             again = self._repeat_offers()
             told = [offer.progress for offer in again]
@@ -228,7 +228,7 @@ class AtTable:
             self._asker.type_ahead(chosen.rest.split())
         elif isinstance(chosen.value, Offer):
             self._asker.type_ahead(chosen.rest.split())
-            self._run_guarded(lambda: self._play_action(chosen.value.progress))
+            self._run_guarded(lambda: self._play_action(chosen.value.progress, due=chosen.value.due))
         else:
             self._run_guarded(lambda: self._run_command(chosen.value, chosen.rest, answers, commands))
 
@@ -274,10 +274,10 @@ class AtTable:
 
     # --- actions and commands ---
 
-    def _play_action(self, progress: Progress) -> None:
+    def _play_action(self, progress: Progress, *, due: bool = False) -> None:
         self._action = action = Action(self._battle, self._asker, self.show, detail=self._settings.detail)
         try:
-            entry = action.play(progress)
+            entry = action.play(progress, due=due)
         finally:
             self._action = None
         self._menu_first = False

@@ -29,6 +29,7 @@ from .question import Question
 from .seats import Seat, put_army, take_out_rows
 from .secrecy import is_secret
 from .shown import board_of, view_of
+from .unused import unused_text
 
 if TYPE_CHECKING:
     from ..declare.facts import Ask
@@ -162,6 +163,8 @@ class Game(Generic[S]):
     again(state, event)      what people may want to do after that event with a single key, at most two things, such as
                              the same again, and the same by the next in line: events as far as they go unasked, and
                              words for each
+    unused(state, event)     what is lost with that event because nobody has used it, each in a few words, such as
+                             ``a1 has 2 actions``: people are asked once more before it, machines are not
     """
 
     events: Mapping[str, EventKind[S, Any]]
@@ -189,6 +192,7 @@ class Game(Generic[S]):
     linked: Callable[[S], Linked | None] = lambda state: None
     lots: Lots = DICE
     again: Callable[[S, ShapedMapping], Iterable[tuple[ShapedMapping, str]]] = lambda state, event: ()
+    unused: Callable[[S, Any], Sequence[str]] = lambda state, event: ()
 
     @cached_property
     def pondered(self) -> Game[S]:
@@ -340,10 +344,17 @@ class Game(Generic[S]):
         names = [name for _, name, _, _ in Formatter().parse(text) if name]
         return text.format(**{name: self.answer_name(place.state, place.get(name)) for name in names})
 
-    def confirm_words(self, state: S, progress: Progress) -> str:
-        """What is asked before an event that ends a battle, or that people hardly mean; empty for all others."""
+    def confirm_words(self, state: S, progress: Progress, *, due: bool = False) -> str:
+        """What is asked before an event that ends a battle, that people hardly mean, or with which something is lost.
+
+        Empty for all others; nothing is lost with what is `due`, for nothing else can be done.
+        """
         kind = self.events[progress.do]
-        return self._fill_text(kind.confirm, state, progress.answers) or kind.doubt(state, progress.answers)
+        text = self._fill_text(kind.confirm, state, progress.answers) or kind.doubt(state, progress.answers)
+        if text or due:
+            return text
+        event = Reader(kind.id, kind.cls, progress.answers, state, at_default).event
+        return unused_text(self.unused(state, event), kind.title)
 
     def menu_text(self, state: S, progress: Progress) -> str:
         """An event that is begun, for the menu: ``Fire: a1 Grunt at b2 Grunt``."""

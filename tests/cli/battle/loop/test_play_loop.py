@@ -151,7 +151,7 @@ def test_after_an_undo_nothing_is_done_unasked(play: Play, battle: Battle) -> No
 
 
 def test_what_ends_a_battle_is_asked_once_more(play: Play, battle: Battle) -> None:
-    assert "Is that all?" in play("z", "", "q")
+    assert "Is that all?" in play("z", "", "n", "q")
     play("z n", "q")
     assert not battle.over
     play("z y", "q")
