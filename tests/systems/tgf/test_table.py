@@ -87,7 +87,7 @@ def test_what_was_said_of_a_shot_holds_for_the_two_until_one_of_them_moves(begin
     shown = play(battle, "v", f"{FIRST} 20", ". 20")
     assert shown.count("How far is b1-1 from a1-1, in cm? (CC: base contact) 30 (as before)") == 1
     assert "regular +1 Assault rifle at short: 8 or less" in shown
-    shown = play(battle, "z 2 f b1-1 31 . . n 20")
+    shown = play(battle, "z 2 f b1-1 31 . . n y 20")
     assert "How far is b1-1 from a1-2, in cm? (CC: base contact) 31\n" in shown, "another soldier is asked"
     assert "How far is b1-2 from a1-2, in cm? (CC: base contact) (a number from 0, or CC) >" in play(battle, "f b1-2")
     shown = play(battle, "m", "f b1-1")
@@ -168,7 +168,7 @@ def test_another_unit_that_moves_may_be_nearer_than_the_target(begin: Begin, pla
     nearer = "Which other visible enemy unit within 40 cm of a1-1 is nearer than b1-1?"
     shown = play(battle, "v", "z 1 f b1-1 . 30 . . n . 20", ". 20")
     assert f"{nearer} none (as before)" in shown
-    play(battle, "o . 10", "v", "e", "v 1", "m")
+    play(battle, "o . 10", "v", "e", "y", "v 1", "m")
     shown = play(battle, "r a1-1 f b1-1")
     assert "How far is b1-1" not in shown
     assert nearer in shown
@@ -198,7 +198,7 @@ def test_a_new_leader_is_asked_for_between_his_death_and_the_morale_die(begin: B
 def test_who_panics_hears_what_that_means_and_the_board_says_so_until_it_ends(begin: Begin, play: Play) -> None:
     battle = begin()
     duty = "must seek cover within 6 cm or away from the enemy, else go prone and stay put"
-    shown = play(battle, "v", "z 1 f b1-0 30 . . n . 8 9 2 10", "e")
+    shown = play(battle, "v", "z 1 f b1-0 30 . . n . 8 9 2 10", "e y")
     assert f"b1 {duty} [TGF-PANIC-4]" in shown
     board = " ".join(play(battle, "s").split())
     assert f"leader: b1-2 condition: panicked ({duty} [TGF-PANIC-4]); under fire" in board
@@ -257,7 +257,7 @@ def test_who_lies_under_a_template_is_asked_when_it_has_hit(begin: Begin, play: 
     }
     battle = begin(units={"a": [team]})
     play(battle, "v", "O . . 10")
-    shown = play(battle, "M 1 b1-1 . 30 . . n . 20")
+    shown = play(battle, "M 1 b1-1 . 30 . . n . y 20")
     assert "under the template" not in shown
     shown = play(battle, "M . . . 7", "b1-1,b1-2", "n s", "e n", "20 20 20 20", "1")
     assert "Which miniatures are under the template?" in shown.partition("(typed)")[2]
@@ -267,7 +267,7 @@ def test_who_lies_under_a_template_is_asked_when_it_has_hit(begin: Begin, play: 
 
 def test_the_board_fits_a_narrow_screen_and_tells_what_is_the_matter(begin: Begin, play: Play) -> None:
     battle = begin("abc")
-    play(battle, "v", "o . 10", "v", "z 1 f a1-1 . 30 . . n . 8 9", "go", "z 2 a a1-2", "")
+    play(battle, "v", "o . 10", "v", "z 1 f a1-1 . 30 . . n . 8 9", "go", "z 2 a a1-2 y", "")
     shown = play(battle, "s")
     assert "a1 , regular squad" not in shown
     for words in ("A (Army a)", "on overwatch", "aims at a1-2", "under fire", "4 of 5", "C (Army c)"):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ....api import AnyEventKind, Dice, Game, load_vocabulary, refuse
-from . import acts, artillery, board, flow, naming, setup, squads, state
+from . import acts, artillery, board, flow, idle_minis, naming, setup, squads, state
 from .gate import Played
 
 
@@ -61,4 +61,5 @@ GAME = Game(
     name=naming.shown_name,
     rows_of=naming.rows_of,
     again=acts.repeat_offers,
+    unused=idle_minis.unused_actions,
 )
