@@ -21,6 +21,7 @@ from tabletop_cli.render.plain import render
 from tests.systems.fftt.conftest import NOW, START, Begin, Play, figures, last
 
 FLANKS = ("left", "right")
+IDLE_TURN = (*[""] * 4, "", "y", "", "y")  # in the last phase the points that are left are lost
 
 
 def test_hidden_forces_are_on_no_screen_but_their_owners(begin: Begin, play: Play) -> None:
@@ -57,7 +58,7 @@ def test_who_waits_on_a_flank_is_seen_by_nobody_before_all_have_said_it(begin: B
 def test_where_a_force_waits_is_told_when_it_comes(begin: Begin, play: Play) -> None:
     hidden = {"a3": ("grunt", {"flank": "left"}), "a4": ("medic", {"flank": "right"})}
     battle = begin(figures(a1="hq", a2="razor-dog", b1="drone", **hidden))
-    play(battle, *START, *[""] * 6, "6611", "f a")
+    play(battle, *START, *IDLE_TURN, "6611", "f a")
     assert battle.state.turn == 2
     shown = play(battle, "v 1", "3", "", "6", "p", "n", "10")
     assert "left" not in shown.partition("it stays away")[0]
@@ -67,7 +68,7 @@ def test_where_a_force_waits_is_told_when_it_comes(begin: Begin, play: Play) -> 
 
 def test_the_flank_of_a_single_force_is_in_no_log_before_it_comes(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="hq", a2="razor-dog", b1="drone", a3=("grunt", {"flank": "left"})))
-    play(battle, *START, *[""] * 6, "6611", "f a", "", "3")
+    play(battle, *START, *IDLE_TURN, "6611", "f a", "", "3")
     assert last(battle, "arrive") == {"do": "arrive", "side": "a"}
 
 
@@ -80,7 +81,7 @@ def logged(battle: Battle, side: str | None) -> str:
 
 def test_the_flank_of_a_throw_in_vain_is_in_the_log_of_its_owner_alone(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="hq", a2="razor-dog", b1="drone", a3=("grunt", {"flank": "left"})))
-    play(battle, *START, *[""] * 6, "6611", "f a")
+    play(battle, *START, *IDLE_TURN, "6611", "f a")
     battle.play_event({"do": "arrive", "side": "a", "flank": "left"}, [3], NOW)
     assert ["left" in logged(battle, side) for side in (None, "a", "b")] == [False, True, False]
     vain = View(battle, "b").entry(battle.count)
@@ -140,7 +141,7 @@ def test_where_a_force_waits_that_has_to_throw_is_told_to_its_owner_alone(
     begin: Begin, play: Play, capsys: pytest.CaptureFixture[str]
 ) -> None:
     battle = begin(figures(a1="hq", a2="razor-dog", b1="drone", a3=("grunt", {"flank": "left"})))
-    play(battle, *START, *[""] * 6, "6611", "f a")
+    play(battle, *START, *IDLE_TURN, "6611", "f a")
     while battle.state.step != "move-first":
         battle.play_event({"do": "next"}, None, NOW)
     due = [reply(battle, capsys, side, "next") for side in (None, "b", "a")]
@@ -179,7 +180,7 @@ def test_which_of_two_forces_has_thrown_is_not_told_by_what_is_left(begin: Begin
     for name, key in (("x", "1"), ("y", "2")):
         hidden = {"a3": ("grunt", {"flank": "left"}), "a4": ("medic", {"flank": "right"})}
         battle = begin(figures(a1="hq", a2="razor-dog", b1="drone", **hidden), name)
-        play(battle, *START, *[""] * 6, "6611", "f a", f"v {key}", "3")
+        play(battle, *START, *IDLE_TURN, "6611", "f a", f"v {key}", "3")
         shown.append(play(battle, "v", "3").replace(f"play {name}", "").replace(f"{name}: ", ""))
     assert shown[0] == shown[1]
     assert "Which hidden force? the other force (the only choice)" in shown[0]

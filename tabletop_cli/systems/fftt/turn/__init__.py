@@ -22,6 +22,7 @@ from . import (
     opening,
     phase_steps,
     setup,
+    spare_points,
     state,
     volleys,
 )
@@ -61,4 +62,5 @@ GAME = Game(
     name=naming.shown_name,
     rows_of=naming.rows_of,
     again=repeat_offers,
+    unused=spare_points.unused_points,
 )
