@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ....api import Game, load_vocabulary
 from ..declared import Setup
-from . import board, boarding, combats, guns, moves, naming, opening, setup, shots, small_moves, state
+from . import board, boarding, combats, guns, idle_units, moves, naming, opening, setup, shots, small_moves, state
 
 GAME = Game(
     events=load_vocabulary(Path(__file__).with_name("events.toml"), opening, moves, guns, shots, small_moves, combats),
@@ -28,4 +28,5 @@ GAME = Game(
     side_name=naming.side_name,
     name=naming.shown_name,
     rows_of=naming.rows_of,
+    unused=idle_units.unused_units,
 )

@@ -128,16 +128,21 @@ def next_player_words(state: State) -> str:
     return f"{side_name(state, opponent_of(state.active))} is next" if state.active else ""
 
 
+@dataclass(frozen=True, kw_only=True)
+class EndTurn:
+    """The turn is over."""
+
+
 @plays(
     "end-turn",
-    NoFacts,
+    EndTurn,
     rules=("TT-TURN-1", "TT-CC-1"),
     detail=next_player_words,
     story=end_story,
     goes_on=True,
     rolls=False,
 )
-def end_turn(state: State, event: NoFacts, dice: Dice) -> Played:
+def end_turn(state: State, event: EndTurn, dice: Dice) -> Played:
     """The turn ends when every combat is fought (TT-CC-1, TT-TURN-1); points that are left are lost (TT-R51)."""
     check_phase(state, "close-combat")
     left = [unit.id for unit in state.units.values() if state.chargers_of(unit.id)]

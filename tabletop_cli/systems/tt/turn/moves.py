@@ -34,7 +34,6 @@ from ..movement import gap_words, plain_cm
 from ..tables import point_cost, rule_distance
 from .acts import ACT, Act, check_act, check_may_act, state_after_act
 from .gate import (
-    NoFacts,
     ask_now,
     check_enemy,
     check_own,
@@ -384,16 +383,21 @@ def next_words(state: State) -> str:
     return f"on to {phase_words(NEXT.get(state.phase, ''))}, no way back{points}"
 
 
+@dataclass(frozen=True, kw_only=True)
+class NextPhase:
+    """The next phase begins."""
+
+
 @plays(
     "next-phase",
-    NoFacts,
+    NextPhase,
     rules=("TT-TURN-1", "TT-TURN-3"),
     detail=next_words,
     story=phase_story,
     goes_on=True,
     rolls=False,
 )
-def next_phase(state: State, event: NoFacts, dice: Dice) -> Played:
+def next_phase(state: State, event: NextPhase, dice: Dice) -> Played:
     """The next phase of the turn; there is no way back (TT-TURN-1)."""
     check_phase(state, *NEXT)
     phase = NEXT[state.phase]
