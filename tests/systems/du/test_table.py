@@ -189,7 +189,7 @@ def test_the_bids_are_turned_together(battle: Battle, play: Play) -> None:
 
 
 def test_a_card_is_played_by_name_and_its_value_is_known(battle: Battle, play: Play) -> None:
-    play(*DEALT, *BIDS, "p", "", "column-b", "d")
+    play(*DEALT, *BIDS, "p", "", "column-b", "d y")
     shown = play("p", "", "guard-a", "a", "", "", "", "?")
     assert "Which token?" in shown
     assert "[Enter: guard-a]" in shown
@@ -199,14 +199,14 @@ def test_a_card_is_played_by_name_and_its_value_is_known(battle: Battle, play: P
 
 def test_only_the_value_on_the_own_card_is_proposed(battle: Battle, play: Play) -> None:
     """Whatever was played last: of a unit whose card has no such action nothing is known."""
-    play(*DEALT, *BIDS, "d", "p", "", "guard-gun")
+    play(*DEALT, *BIDS, "d y", "p", "", "guard-gun")
     assert "[Enter: 2]" in play("a guard-b attack").partition("What is its value?")[2]
     assert "[Enter: 4]" in play("a guard-gun suppress").partition("What is its value?")[2]
     assert "[Enter" not in play("a guard-b suppress").partition("What is its value?")[2]
 
 
 def test_an_own_token_is_attacked_only_by_who_says_so_twice(battle: Battle, play: Play) -> None:
-    before = play(*DEALT, *BIDS, "d") and battle.count
+    before = play(*DEALT, *BIDS, "d y") and battle.count
     shown = play("a guard-a attack 2 guard-gun", "n")
     assert "guard-gun is your own token: do you really aim at it?" in shown
     assert battle.count == before
@@ -216,7 +216,7 @@ def test_an_own_token_is_attacked_only_by_who_says_so_twice(battle: Battle, play
 
 
 def test_damage_and_its_reason_are_seen_before_a_target_is_chosen(battle: Battle, play: Play) -> None:
-    play(*DEALT, *BIDS, "d", "a guard-gun attack 3 column-b", "m guard-a 1,1")
+    play(*DEALT, *BIDS, "d y", "a guard-gun attack 3 column-b", "m guard-a 1,1")
     shown = play("a guard-a attack 2")
     assert "column-b (Second section), infantry at B1 (-1, 1) [3 lethal of 4]" in shown
     assert "ED 2; 3 damage, 1 of it by cross-fire, 6 of 4: casualty" in shown
@@ -224,7 +224,7 @@ def test_damage_and_its_reason_are_seen_before_a_target_is_chosen(battle: Battle
 
 
 def test_an_attack_is_as_good_as_its_preview(battle: Battle, play: Play) -> None:
-    play(*DEALT, *BIDS, "d", "a guard-gun attack 3 column-b", "m guard-a 1,1", "a guard-a attack 2 column-b")
+    play(*DEALT, *BIDS, "d y", "a guard-gun attack 3 column-b", "m guard-a 1,1", "a guard-a attack 2 column-b")
     assert last(battle, "attack")["by"] == "guard-a"
     entry = battle.entry(battle.count)
     assert entry.result is not None
@@ -246,7 +246,7 @@ def test_tiles_are_called_as_in_the_scenario(battle: Battle, play: Play) -> None
 
 
 def test_what_cannot_be_targeted_says_why(battle: Battle, play: Play) -> None:
-    play(*DEALT, *BIDS, "d")
+    play(*DEALT, *BIDS, "d y")
     shown = play("a guard-b attack 2", "column-a")
     assert "Not allowed" in shown or "is not possible here" in shown
     assert "weir" in shown
@@ -368,13 +368,13 @@ def test_a_turn_at_a_real_terminal(home: Path) -> None:
     say(child, "does B bid?", "fog-own")
     first = child.expect_exact(["A (The Mill Guard) plays its cards", "B (Column at First Light) plays its cards"])
     if first == 1:
-        say(child, "What now?", "d")
+        say(child, "What now?", "d y")
     say(child, "What now?", "p", "screen to A", "", "Which card", "guard-a")
     say(child, "What now?", "a guard-a", "Which action?", "", "What is its value?", "", "At which token?", "weir")
     child.expect_exact("2 lethal damage, 2 in all")
-    say(child, "What now?", "d")
+    say(child, "What now?", "d y")
     if first == 0:
-        say(child, "What now?", "d")
+        say(child, "What now?", "d y")
     child.expect_exact("turn 2 begins")
     child.expect_exact("Hand the screen to A")
     child.send("x\r")

@@ -40,6 +40,7 @@ GAME = Game(
     lots=CARDS,
     name=naming.shown_name,
     rows_of=naming.rows_of,
+    unused=flow.unused_cards,
     map=lambda now, side: chart.map_page(now, board.battle_headline(now)),
     strip=strip.map_strip,
 )

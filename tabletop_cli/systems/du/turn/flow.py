@@ -88,8 +88,13 @@ def _next_to_place(state: State, before: str, dice: Dice) -> State:
 # --- done, and the end of the turn ---
 
 
-@plays("done", BySide, rules=("DU-TURN-5", "DU-TURN-1", "DU-COMB-1"), rolls=False)
-def done(state: State, event: BySide, dice: Dice) -> Played:
+@dataclass(frozen=True, kw_only=True)
+class Done(BySide):
+    """A side does nothing more."""
+
+
+@plays("done", Done, rules=("DU-TURN-5", "DU-TURN-1", "DU-COMB-1"), rolls=False)
+def done(state: State, event: Done, dice: Dice) -> Played:
     """A side is done: with its cards, or with placing its planes (DU-TURN-5, DU-COMB-1)."""
     check_phase(state, "play", "placement")
     side = event.by
@@ -108,6 +113,21 @@ def done(state: State, event: BySide, dice: Dice) -> Played:
         return replace(state, phase="end", active=None), {"phase": "end", "active": None}
     dice.explain(f"now {side_name(state, opponent_of(side))} plays its cards", "DU-TURN-5")
     return replace(state, active=opponent_of(side)), {"phase": "play", "active": opponent_of(side)}
+
+
+def unused_cards(state: State, event: object) -> list[str]:
+    """Return what is lost when a side is done: cards not played, planes not placed (DU-TURN-5, DU-COMB-1).
+
+    Cards are counted only, for everybody hears it.
+    """
+    if not isinstance(event, Done):
+        return []
+    side = event.by
+    if state.phase == "placement":
+        planes = len(state.waiting_planes(side))
+        return [f"{side_name(state, side)} has not placed {count_text(planes, 'plane')}"] if planes else []
+    cards = state.count_cards(side, "hand")
+    return [f"{side_name(state, side)} has {count_text(cards, 'card')} in hand"] if cards else []
 
 
 @plays(
