@@ -82,7 +82,7 @@ class Dropped:
 
 def resolve_parachute(s: Parachute, dice: Dice) -> Dropped:
     """A soldier drops: near the point, or so many cm off (TGF-PARA-2, TGF-R65)."""
-    if ld_roll(s.ld, "the drop", s.house, dice, "TGF-PARA-2"):
+    if ld_roll(s.ld, "the drop", s.house, dice, "TGF-PARA-2", tell=""):
         near = rule_number("drop_within")
         dice.explain(f"lands within {near} cm of the point", "TGF-PARA-2")
         return Dropped(True, near, None)

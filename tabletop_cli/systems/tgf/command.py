@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Literal
 
 from ...api import Dice, Finding, House, Nullable, Number, Odds, OneOf, Situation, Whole, YesNo, dataclass, fact
 from .d20 import or_less, roll_rules, roll_successes
@@ -75,8 +76,8 @@ def ld_loss(strength: int) -> int:
     return max(0, strength - rule_number("free_suppression"))
 
 
-def find_ld(s: LedFacts, in_command: bool, penalty: int) -> Finding[int]:
-    """Return the leader's LD in command, else half one's own, less what is lost.
+def find_ld(s: LedFacts, in_command: bool, penalty: int, cause: str = "when recovering") -> Finding[int]:
+    """Return the leader's LD in command, else half one's own, less what is lost; `cause` says why the penalty is.
 
     (TGF-LD-2, TGF-LD-3, TGF-CMD-2, TGF-R18)
     """
@@ -88,7 +89,7 @@ def find_ld(s: LedFacts, in_command: bool, penalty: int) -> Finding[int]:
         own = "" if in_command else f", own LD halved to {base}"
         more = f" +{bonus} of the original sergeant" if bonus else ""
         less = f" -{loss} for suppression {suppression}" if suppression else ""
-        less += f" -{penalty} when recovering" if penalty else ""
+        less += f" -{penalty} {cause}" if penalty else ""
         return f"LD {level.ld} {level}{own}{more}{less}: {base - loss - penalty}"
 
     rules = ["TGF-LD-2", "TGF-R1"] if in_command else ["TGF-CMD-2", "TGF-R14"]
@@ -102,14 +103,15 @@ def ld_value(s: LdValue, dice: Dice) -> Ld:
     return Ld(dice.report(find_ld(s, s.in_command, s.penalty)))
 
 
-def ld_roll(ld: int, why: str, house: House, dice: Dice, *rules: str) -> bool:
+def ld_roll(ld: int, why: str, house: House, dice: Dice, *rules: str, tell: Literal["", "reason"] = "reason") -> bool:
     """An LD roll, test or check: one die at or under LD (TGF-LD-1, TGF-R17)."""
     passed = roll_successes(1, ld, "LD", house, dice) == 1
 
     def roll_text() -> str:
         return f"{why}: LD {or_less(ld, house)}, {'passed' if passed else 'failed'}"
 
-    return dice.report(Finding(passed, roll_text, "TGF-LD-1", "TGF-R17", *roll_rules(ld, house), *rules))
+    found = Finding(passed, roll_text, "TGF-LD-1", "TGF-R17", *roll_rules(ld, house), *rules)
+    return dice.report(found, tell=tell)
 
 
 def ld_check(s: LdCheck, dice: Dice) -> dict[str, bool]:

@@ -79,7 +79,7 @@ def find_fall(height: Fraction, rule: str, house: House) -> Finding[Fall | Liter
 
 def roll_landing(height: Fraction, armor: int, rule: str, house: House, dice: Dice) -> Landing:
     """Saves after a fall, without cover (TGF-DAM-2). Errors: as of `fall_from`."""
-    fall = dice.report(find_fall(height, rule, house))
+    fall = dice.report(find_fall(height, rule, house), tell="reason")
     if fall == "fatal":
         return Landing(killed=True)
     save = save_number(armor, fall.dam, house)
@@ -119,7 +119,7 @@ def climb_roll(height: Fraction, armor: int, house: House, dice: Dice) -> Landin
     first = rule_number("climb_falls_on")
     falls = dice.count_hits(1, first, f"climbing, {first} or more falls", SIDES)
     text = f"{'falls from' if falls else 'holds at'} {format_cm(height)}, {first} or more falls"
-    dice.explain(text, *(("TGF-CLIMB-1", "TGF-DICE-2") if falls else ("TGF-CLIMB-1",)))
+    dice.explain(text, *(("TGF-CLIMB-1", "TGF-DICE-2") if falls else ("TGF-CLIMB-1",)), tell="reason")
     return roll_landing(height, armor, "TGF-CLIMB-1", house, dice) if falls else None
 
 

@@ -80,9 +80,11 @@ def roll_to_spot(aim: AimFacts, house: House, dice: Dice) -> bool:
 def roll_to_hit(n: int, target: Finding[int], rules: Sequence[str], house: House, dice: Dice, label: str = "") -> int:
     """Return how many of `n` shots or blows hit (TGF-HIT-1, TGF-CC-2)."""
     hit = roll_successes(n, target.value, "to hit", house, dice, label)
-    return dice.report(
-        Finding(hit, lambda: f"{target.text}, {count_text(n, 'die', 'dice')}: {count_text(hit, 'hit')}", target, *rules)
-    )
+
+    def hits_text() -> str:
+        return f"{target.text}, {count_text(n, 'die', 'dice')}: {count_text(hit, 'hit')}"
+
+    return dice.report(Finding(hit, hits_text, target, *rules), tell="reason")
 
 
 def roll_saves(hits: int, save: Finding[int], rules: Sequence[str], house: House, dice: Dice, label: str = "") -> bool:
@@ -95,4 +97,5 @@ def roll_saves(hits: int, save: Finding[int], rules: Sequence[str], house: House
     def saves_text() -> str:
         return f"{save.text}, {saved} of {count_text(hits, 'save')}: {'killed' if killed else 'alive'}"
 
-    return dice.report(Finding(killed, saves_text, save, *rules, "TGF-DAM-3", "TGF-R31", "TGF-DICE-2"))
+    found = Finding(killed, saves_text, save, *rules, "TGF-DAM-3", "TGF-R31", "TGF-DICE-2")
+    return dice.report(found, tell="reason")

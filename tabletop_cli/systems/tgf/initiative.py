@@ -57,7 +57,7 @@ def resolve_initiative(s: Initiative, dice: Dice) -> Rolled:
         )
         told = ", ".join(f"{names[one]} {total}" for one, total in totals.items())
         tie = ["TGF-R20"] if len(split) < len(equal) else []
-        dice.explain(f"with LD: {told}", "TGF-TURN-1", "TGF-R22", "TGF-DICE-2", *tie)
+        dice.explain(f"with LD: {told}", "TGF-TURN-1", "TGF-R22", "TGF-DICE-2", *tie, tell="reason")
         for group in split:
             if len(group) > 1:
                 dice.explain(tie_text({names[one]: totals[one] for one in group}), "TGF-R20", tell="now")

@@ -120,8 +120,7 @@ def morale_triggers(s: MoraleTriggers, dice: Dice) -> Triggered:
     before = s.start - s.killed_before if s.alive_before is None else s.alive_before
     alive = before - s.killed_now
     crippled = is_crippled(s.original, alive, s.level, s.kind)
-    text = f"{alive} of {s.original} live, {s.level} {s.kind}: {'' if crippled else 'not '}crippled"
-    dice.explain(text, *cite("TGF-PERM-1", "TGF-R68", s.house["mixed-levels"] == "yes" and "TGF-R57"))
+    _explain_crippled(s, before, alive, dice)
     if not alive:
         dice.explain("nobody is left to be tested", "TGF-MORALE-5")
         return Triggered((), 0, False, crippled, True)
@@ -131,10 +130,20 @@ def morale_triggers(s: MoraleTriggers, dice: Dice) -> Triggered:
     return Triggered(triggers, _morale_rolls(s, triggers, dice), _has_crossed_special(s, dice), crippled, False)
 
 
+def _explain_crippled(s: MoraleTriggers, before: int, alive: int, dice: Dice) -> None:
+    """Say whether so few live that they may never again go nearer to an enemy (TGF-PERM-1, TGF-R68, TGF-R57)."""
+    now, earlier = (is_crippled(s.original, living, s.level, s.kind) for living in (alive, before))
+    means = ", no move nearer to a visible enemy from now on" if now and alive else ""
+    text = f"{alive} of {s.original} live, {s.level} {s.kind}: {'' if now else 'not '}crippled{means}"
+    rules = cite("TGF-PERM-1", "TGF-R68", s.house["mixed-levels"] == "yes" and "TGF-R57")
+    dice.explain(text, *rules, tell="now" if now and alive and not earlier else "")
+
+
 def _has_crossed_quarter(s: MoraleTriggers, dice: Dice) -> bool:
     """More than a quarter killed by one enemy squad, once on crossing (TGF-MORALE-1, TGF-R42)."""
     if s.accident:
-        dice.explain("an accident: no enemy squad's kills, no special check", "TGF-MORALE-1", "TGF-MORALE-6")
+        what = "an accident" if s.witness_size is None else "seen, not shot at"
+        dice.explain(f"{what}: no enemy squad's kills, no special check", "TGF-MORALE-1", "TGF-MORALE-6")
         return False
     size, kills = (s.original if s.house["quarter-base"] == "original" else s.start), s.killed_before + s.killed_now
     text, rules = f"{kills} of {size} killed by one squad", ("TGF-MORALE-1", "TGF-R42")
@@ -227,6 +236,11 @@ def recovery_penalty(under_fire: bool, enemy_in_los: bool) -> int:
     return rule_number("under_fire") if under_fire else rule_number("enemy_in_sight") if enemy_in_los else 0
 
 
+def recovery_cause(under_fire: bool) -> str:
+    """Why recovering takes something off LD (TGF-PANIC-6)."""
+    return "under fire" if under_fire else "with an enemy in sight"
+
+
 def resolve_recovery(s: Recover, dice: Dice) -> Recovered:
     """A unit tries to recover from panic (TGF-PANIC-5, TGF-PANIC-6, TGF-PANIC-7, TGF-LD-4).
 
@@ -237,8 +251,8 @@ def resolve_recovery(s: Recover, dice: Dice) -> Recovered:
         text = f"Recovering takes {cost} actions, {s.level} soldiers have only {has}."
         raise refuse("TGF-PANIC-5", "too-few-actions", text, "TGF-R46", "TGF-ACT-3")
     dice.explain(f"{cost} actions of {has}", "TGF-PANIC-5", "TGF-R46")
-    penalty = recovery_penalty(s.under_fire, not s.under_fire and s.enemy_in_los)
-    ld, own = dice.report(find_ld(s, True, penalty)), dice.report(find_ld(s, False, penalty))
+    penalty, cause = recovery_penalty(s.under_fire, not s.under_fire and s.enemy_in_los), recovery_cause(s.under_fire)
+    ld, own = (dice.report(find_ld(s, led, penalty, cause)) for led in (True, False))
     rules = cite("TGF-LD-4", "TGF-R18", s.under_fire and "TGF-R67")
     led = ld_roll(ld, "the leader, for all in command", s.house, dice, *rules)
 

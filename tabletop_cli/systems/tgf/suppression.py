@@ -79,7 +79,7 @@ def resolve_suppression(s: Suppression, dice: Dice) -> Suppressed:
         return f"{firing}{terms_text(terms)}: {format_fraction(whole)}{half}, strength {strength}"
 
     rules = ("TGF-SUP-2", "TGF-R37", "TGF-R38", hidden and "TGF-HIDE-2", *rules_of(terms))
-    loss = ld_loss(dice.report(Finding(strength, strength_text, *rules)))
+    loss = ld_loss(dice.report(Finding(strength, strength_text, *rules), tell="reason"))
     return Suppressed(strength, dice.report(Finding(loss, f"strength {strength}: LD -{loss}", "TGF-SUP-8")))
 
 
@@ -143,7 +143,8 @@ def roll_start(ld: int, strength: int, house: House, dice: Dice) -> bool:
     why = f"a move inside the area, LD {ld} -{lost} for strength {strength}"
     if ld_roll(ld - lost, why, house, dice, "TGF-SUP-4", "TGF-SUP-8", "TGF-LD-3", "TGF-R40"):
         return True
-    return dice.report(Finding(False, "the action is lost: no move, no hit", "TGF-SUP-4", "TGF-R40"))
+    found = Finding(False, "the action is lost: no move, no hit", "TGF-SUP-4", "TGF-R40")
+    return dice.report(found, tell="now")
 
 
 SUPPRESSION = TITLES.make_resolver("suppression", Suppression, resolve_suppression, says_legal=False)

@@ -111,7 +111,7 @@ def template_fire(s: TemplateFire, dice: Dice, rolled: Callable[..., tuple[int, 
     dice.announce_work(100 * (effect.worth * len(saves)) ** 2)
     dead = rolled(effect.worth, [highest_face(save.value, s.house) for save in saves], dice)
     for at, save in enumerate(saves):
-        dice.report(_find_death(at, save, effect, at in dead))
+        dice.report(_find_death(at, save, effect, at in dead), tell="reason")
     return Burst(rc.value, True, True, effect.worth, tuple(save.value for save in saves), dead)
 
 

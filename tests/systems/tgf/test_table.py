@@ -68,7 +68,7 @@ FIRST = "z 1 f b1-1 30 . . n ."  # a soldier fires: range, in command, as high, 
 def test_a_move_is_one_key_and_asks_nothing(begin: Begin, play: Play) -> None:
     battle = begin()
     shown = play(battle, "v", "m")
-    assert "a1-0: move, 9 cm at most [TGF-MOVE-1]" in shown
+    assert "a1-0 moves up to 9 cm [TGF-MOVE-1]" in shown
     assert battle.state.minis["a1-0"].actions == 2
 
 
@@ -185,7 +185,7 @@ def test_dice_of_twenty_sides_are_typed_ahead(begin: Begin, play: Play) -> None:
 def test_a_new_leader_is_asked_for_between_his_death_and_the_morale_die(begin: Begin, play: Play) -> None:
     battle = begin()
     shown = play(battle, "v", "z 1 f b1-0 30 . . n . 8 9 2 10")
-    killed, _, after = shown.partition("killed: b1-0 [TGF-DAM-3]")
+    killed, _, after = shown.partition("off the table: b1-0 [TGF-DAM-3]")
     assert "B (Army b): The leader of b1 is dead." in after, "the other player is asked"
     assert "takes over" not in killed
     assert after.index("b1-2 now leads b1") < after.index("LD, 9 or less") < after.index("b1 panics")
@@ -197,7 +197,7 @@ def test_a_new_leader_is_asked_for_between_his_death_and_the_morale_die(begin: B
 
 def test_who_panics_hears_what_that_means_and_the_board_says_so_until_it_ends(begin: Begin, play: Play) -> None:
     battle = begin()
-    duty = "must seek cover within 6 cm or away from the enemy, else go prone and stay put"
+    duty = "must seek cover within 6 cm or away from the enemy, else go prone and stay"
     shown = play(battle, "v", "z 1 f b1-0 30 . . n . 8 9 2 10", "e y")
     assert f"b1 {duty} [TGF-PANIC-4]" in shown
     board = " ".join(play(battle, "s").split())
@@ -332,7 +332,7 @@ def test_a_reaction_with_dice_of_its_own_is_kept_and_verified(begin: Begin, play
     assert entry.event is not None
     assert "dice" not in entry.event["actions"][0]
     assert battle.verify().problems == []
-    assert entry.story == "a1 breaks overwatch: a1-1 fires at b1-0: missed; a1-2 fires at b1-0: 1 hit"
+    assert entry.story == "a1 breaks overwatch: a1-1 fires at b1-0: missed; a1-2 fires at b1-0: 1 hit, saved"
 
 
 def test_two_seats_have_to_be_taken_and_six_more_may_be() -> None:

@@ -11,6 +11,7 @@ from typing import cast
 from ....api import (
     Answer,
     Dice,
+    Finding,
     Nullable,
     Number,
     Place,
@@ -20,6 +21,7 @@ from ....api import (
     Text,
     Whole,
     YesNo,
+    cite,
     dataclass,
     fact,
     item_keys,
@@ -28,8 +30,10 @@ from ....api import (
 )
 from ..falls import JUMP, Jump, Landing, climb_roll, fall_from
 from ..kinds import ListOrNull
+from ..movement import find_share
 from ..row_types import WEAPON, Weapon
 from ..sighting import FIRE_PRIORITY, EnemyUnit, FirePriority
+from ..terms import format_cm
 from . import memory
 from .effects import Strikes
 from .gate import (
@@ -38,8 +42,8 @@ from .gate import (
     check_straggler,
     check_target,
     enemy_mini_answers,
-    find_own_ld,
     roll_ld_check,
+    tell_own_ld,
     usual_target,
 )
 from .going import Going, check_area_fields, check_areas, check_closer, check_suppressed, cross_areas
@@ -207,9 +211,8 @@ def _move_mini(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> D
     if height is not None:
         fall_from(height, rule, state.house, mini=mini.id)
     check_areas(state, mini, deed)
-    contact = ["TGF-CC-1"] if deed.action == INITIATE else []
-    words = f"{mini.id}: {KINDS[deed.action].name.lower()}{_going_words(state, mini, deed)}"
-    dice.explain(words, "TGF-MOVE-1", *contact)
+    rules = cite("TGF-MOVE-1", deed.action == INITIATE and "TGF-CC-1", _find_share_of(state, mini))
+    dice.explain(f"{mini.id} {KINDS[deed.action].done}{move_text(state, mini, deed)}", *rules)
     strikes = Strikes()
     state, told = cross_areas(state.spend_actions([mini], cost), mini, deed, strikes, dice)
     if height is not None and told.get("move", "moved") == "moved":
@@ -220,17 +223,27 @@ def _move_mini(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> D
     return state, told, strikes
 
 
-def _going_words(state: State, mini: Mini, deed: Deed) -> str:
-    """What slows the move down, as far as the battle knows it (TGF-MOVE-1, TGF-PRONE-1)."""
+def move_text(state: State, mini: Mini, deed: Deed) -> str:
+    """How far an action goes, where it goes anywhere: `` up to 4 1/2 cm (suppressed x 1/2)`` (TGF-MOVE-1)."""
+    if deed.action in ("climb", "jump"):
+        return f" {'to ' if deed.action == 'climb' else ''}{format_cm(deed.height)}"
     if deed.action not in ("move", INITIATE):
         return ""
+    share, enters = _find_share_of(state, mini), item_keys(deed.enters)
+    notes = [share.text] if share.text else []
+    notes += ["each cm in the area counts double"] if enters and state.strength_on_mini(mini.id) is None else []
+    slowed = f" ({'; '.join(notes)})" if notes else ""
+    return f" up to {format_cm(mini.level.mv * share.value)}{slowed}"
+
+
+def _find_share_of(state: State, mini: Mini) -> Finding[Fraction]:
+    """Return how much of a move is left to a miniature, as far as the battle knows what slows it (TGF-PRONE-1)."""
     slow = {
         "prone": mini.prone,
         "hidden": state.is_squad_hidden(mini.squad),
         "suppressed": state.strength_on_mini(mini.id) is not None,
     }
-    found = [word for word, is_so in slow.items() if is_so]
-    return f", {mini.level.mv} cm" + (f", slowed down: {' and '.join(found)}" if found else " at most")
+    return find_share([key for key, is_so in slow.items() if is_so], state.house)
 
 
 def _climb_or_jump(state: State, mini: Mini, action: str, height: Fraction, dice: Dice) -> Landing | None:
@@ -252,7 +265,8 @@ def _lie_or_stand(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -
 def _aim_at_target(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
     """Aim at an enemy: +3 for fire at him, as long as nothing else is done (TGF-AIM-1)."""
     target = check_target(state, state.side_of(mini), deed.target)
-    dice.explain(f"{mini.id} aims at {target.id}: +3 for the next shots at that target", "TGF-AIM-1", "TGF-R28")
+    text = f"{mini.id} aims at {target.id}: +3 for the next shots at that target"
+    dice.explain(text, "TGF-AIM-1", "TGF-R28", tell="reason")
     return state.spend_actions([mini], cost, aim=target.id), {}, Strikes()
 
 
@@ -313,7 +327,7 @@ def _hide_mini(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> D
         dice.explain(f"{mini.id} hides; the unit is hidden when all its living members hide", "TGF-HIDE-1", "TGF-R49")
         return state.spend_actions([mini], cost, hides=True), {}, Strikes()
     out = check_straggler(state, mini, deed)
-    passed = roll_ld_check(state, mini, dice.report(find_own_ld(state, mini, out)), dice)
+    passed = roll_ld_check(state, mini, tell_own_ld(state, mini, out, dice), dice)
     state = memory.remember_command(state, mini, out)
     return state.spend_actions([mini], cost, hides=passed), {"passed": passed}, Strikes()
 

@@ -183,7 +183,7 @@ def play_react(state: State, event: React, dice: Dice) -> Played:
             raise refuse("TGF-OW-3", "too-many-actions", mini=one.mini)
     each = f"{count_text(most, 'action')} at most for each who reacts"
     text = f"{squad.id} breaks overwatch, which is then over for the whole squad: {each}"
-    dice.explain(text, "TGF-OW-3", "TGF-OW-4", "TGF-R48")
+    dice.explain(text, "TGF-OW-3", "TGF-OW-4", "TGF-R48", tell="now")
     state = state.with_minis(*(replace(mini, overwatch=False) for mini in state.living_minis(squad.id)))
     told = []
     for one in event.actions:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ....api import (
@@ -14,6 +14,7 @@ from ....api import (
     Number,
     Place,
     Ref,
+    ShapedMapping,
     ShapedObject,
     Whole,
     YesNo,
@@ -38,13 +39,13 @@ from .gate import (
     check_fields,
     check_straggler,
     enemy_mini_answers,
-    find_own_ld,
     leads_as,
     named_squad,
     own_mini_answers,
     owner_of,
     roll_ld_check,
     running_activation,
+    tell_own_ld,
     usual_target,
     with_acting_mini,
 )
@@ -144,7 +145,7 @@ def _observer_ld(state: State, mini: Mini, out: bool, dice: Dice) -> int:
     own = state.house["fo-ld"] == "own"
     dice.explain(f"{mini.id} observes on {'the LD of its own level' if own else 'the LD of its command'}", "TGF-R19")
     found = state.with_squad(mini.squad, leader=mini.id) if own else state
-    return dice.report(find_own_ld(found, mini, out and not own))
+    return tell_own_ld(found, mini, out and not own, dice)
 
 
 # --- mortars ---
@@ -262,8 +263,20 @@ def play_drop(state: State, event: Drop, dice: Dice) -> Played:
     else:
         dice.explain(f"{one} drops, with no actions left", "TGF-PARA-2")
         told["landings"] = [_resolve_landing(state, mini, dice) for mini in state.living_minis(one)]
+        for text in landing_lines(told["landings"]):
+            dice.explain(text, "TGF-PARA-2", "TGF-R65", tell="now")
     state = end_with_last_action(memory.forget_views(state, *state.living_minis(one)), one, dice)
     return state, {**told, "next": state.current}
+
+
+def landing_lines(landings: Sequence[ShapedMapping]) -> Iterator[str]:
+    """Who lands where, in a line for all at the point and one for all others (TGF-PARA-2)."""
+    near = [str(one["mini"]) for one in landings if one["on_point"]]
+    off = [f"{one['mini']} {one['offset_cm']} cm" for one in landings if not one["on_point"]]
+    if near:
+        yield f"within {rule_number('drop_within')} cm of the point: {', '.join(near)}"
+    if off:
+        yield f"off the point, in a direction that you agree on: {', '.join(off)}"
 
 
 def _check_landing(event: Drop) -> None:

@@ -112,7 +112,7 @@ def end_if_annihilated(state: State, dice: Dice) -> Played:
     """The activation of a squad of which nobody lives is over."""
     if state.active is None or state.living_minis(state.active.squad):
         return state, {}
-    dice.explain(f"{state.active.squad} is annihilated: its activation is over", "TGF-TURN-4")
+    dice.explain(f"{state.active.squad} is annihilated: its activation is over", "TGF-TURN-4", tell="now")
     state = end_activation(state)
     return state, {"next": state.current}
 
@@ -126,7 +126,7 @@ def apply_hits(
     living = state.living_minis(squad)
     if leads and living:
         heir = _select_heir(squad, living, event)
-        dice.explain(f"{heir} now leads {squad}, without the +1", "TGF-LEAD-1", "TGF-R18")
+        dice.explain(f"{heir} now leads {squad}, without the +1", "TGF-LEAD-1", "TGF-R18", tell="now")
         state = state.with_squad(squad, leader=heir)
     situation = _morale_situation(before, state, squad, by, hits, killed, leads)
     state = _add_to_tally(state, squad, by, hits, len(killed))
@@ -136,7 +136,7 @@ def apply_hits(
 def _remove_casualties(state: State, squad: str, by: str | None, killed: Sequence[str], dice: Dice) -> State:
     """Casualties are taken off; whoever was fired at by an enemy is under fire (TGF-R67)."""
     if killed:
-        dice.explain(f"killed: {', '.join(killed)}", "TGF-DAM-3")
+        dice.explain(f"off the table: {', '.join(killed)}", "TGF-DAM-3", tell="now")
     dead = (replace(state.minis[one], dead=True, aim=None, overwatch=False) for one in killed)
     aiming = (replace(mini, aim=None) for mini in state.minis.values() if mini.aim in killed and mini.id not in killed)
     state = state.with_minis(*aiming, *dead).take_out_of_areas(killed)
@@ -188,21 +188,23 @@ def roll_due_checks(state: State, squad: str, situation: MoraleTriggers, dice: D
     witness = situation.witness_size is not None
     if situation.killed_now or due.triggers or due.special_roll or witness:  # else there is nothing to hear
         for step in quiet.steps:
-            dice.explain(step.text, *step.rules)
+            dice.explain(step.text, *step.rules, tell=step.tell)
     told: ShapedObject = {"triggers": list(due.triggers), "crippled": due.crippled, "annihilated": due.annihilated}
     if due.morale_rolls:
-        dice.explain(f"{squad} checks its morale: {', '.join(due.triggers)}", "TGF-MORALE-5", "TGF-R44")
+        dice.explain(f"{squad} checks its morale: {', '.join(due.triggers)}", "TGF-MORALE-5", "TGF-R44", tell="now")
         ld = unit_ld(state, squad, dice)
         passed = [roll_ld_check(state, state.squads[squad], ld, dice) for _ in range(due.morale_rolls)]
         told["panicked"] = not all(passed)
         if told["panicked"]:
-            dice.explain(f"{squad} panics: CC and RC halved, no move nearer to an enemy", "TGF-PANIC-1", "TGF-PANIC-2")
-            dice.explain(f"{squad} {panic_duty()}", "TGF-PANIC-4")
+            cost = f"{squad} panics: CC and RC halved, no move nearer to an enemy"
+            dice.explain(cost, "TGF-PANIC-1", "TGF-PANIC-2", tell="now")
+            dice.explain(f"{squad} {panic_duty()}", "TGF-PANIC-4", tell="now")
             state = state.with_minis(*(replace(mini, panicked=True) for mini in state.living_minis(squad)))
     if due.special_roll:
-        dice.explain(f"{squad} has taken more than 10 hits from one squad", "TGF-MORALE-6")
+        text = f"{squad} has taken more than 10 hits from one squad: it must pass an LD check, or fall back"
+        dice.explain(text, "TGF-MORALE-6", tell="now")
         told["fall_back"] = not roll_ld_check(state, state.squads[squad], unit_ld(state, squad, dice), dice)
         if told["fall_back"]:
-            dice.explain(f"{squad} falls back 10 cm from the squad that fired", "TGF-MORALE-6")
+            dice.explain(f"{squad} falls back 10 cm from the squad that fired", "TGF-MORALE-6", tell="now")
             state = memory.forget_views(state, *state.living_minis(squad))
     return state, told

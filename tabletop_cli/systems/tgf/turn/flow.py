@@ -112,7 +112,19 @@ def play_activate(state: State, event: Activate, dice: Dice) -> Played:
     if squad.activated:
         raise refuse("TGF-TURN-3", "already-activated", squad=squad.id)
     dice.explain(f"{squad.id} is active: one miniature after the other", "TGF-TURN-3", "TGF-TURN-4")
+    _explain_ends(state, squad.id, dice)
     return begin_activation(state, squad.id), {}
+
+
+def _explain_ends(state: State, squad: str, dice: Dice) -> None:
+    """Say what lasted until this activation: a suppressed area, an overwatch that nobody has broken."""
+    for area in state.areas:
+        if area.by == squad:
+            inside = ", ".join(area.strengths) or "nobody"
+            text = f"the area that {squad} suppressed is over; in it: {inside}"
+            dice.explain(text, "TGF-SUP-7", "TGF-R39", tell="now")
+    if any(mini.overwatch for mini in state.living_minis(squad)):
+        dice.explain(f"the overwatch of {squad} is over", "TGF-OW-4", tell="now")
 
 
 @plays(
@@ -125,9 +137,9 @@ def play_end_activation(state: State, event: Nothing, dice: Dice) -> Played:
     """The squad is done; actions that are left are lost (TGF-TURN-3, TGF-TURN-4)."""
     done = running_activation(state).squad
     before, state = state, end_activation(state)
-    after = f"{side_name(state, state.current)} goes on" if state.current else f"turn {state.turn} begins"
+    after = f"{side_name(state, state.current)} is next" if state.current else f"turn {state.turn} begins"
     rules = cite("TGF-TURN-3", "TGF-TURN-4", state.current is None and "TGF-TURN-6")
-    dice.explain(f"{done} is done: {after}", *rules)
+    dice.explain(f"{done} ends its activation: {after}", *rules)
     explain_passed_over(before, dice)
     return state, {"next": state.current}
 

@@ -239,7 +239,7 @@ def explain_passed_over(state: State, dice: Dice) -> None:
     """Who would be next after the squad that is active, and has nobody left to activate (TGF-TURN-5)."""
     if skipped := passed_over_players(state):
         names = " and ".join(side_name(state, side) for side in skipped)
-        dice.explain(f"nobody left to activate this turn: {names}", "TGF-TURN-5")
+        dice.explain(f"nobody left to activate this turn: {names}", "TGF-TURN-5", tell="now")
 
 
 # --- dice, and LD ---
@@ -259,28 +259,39 @@ def unit_ld(state: State, squad: str, dice: Dice) -> int:
     """The LD of a roll of the whole unit (TGF-LD-4, TGF-SUP-8)."""
     strength = state.strength_on_squad(squad) or 0
     explain_strength(squad, strength, dice)
-    return dice.report(find_own_ld(state, state.leader_of(squad), False, strength))
+    return tell_own_ld(state, state.leader_of(squad), False, dice, strength)
 
 
 def explain_strength(squad: str, strength: int, dice: Dice) -> None:
     """A roll of a unit suffers from the strongest area on any of its living members (TGF-R41, TGF-R70)."""
     if strength:
-        dice.explain(
-            f"{squad} is suppressed: {strength} on one living member, which counts for all", "TGF-R41", "TGF-R70"
-        )
+        text = f"{squad} is suppressed: {strength} on one living member, which counts for all"
+        dice.explain(text, "TGF-R41", "TGF-R70")
 
 
-def find_own_ld(state: State, mini: Mini, out: bool, strength: int | None = None, penalty: int = 0) -> Finding[int]:
+def find_own_ld(
+    state: State, mini: Mini, out: bool, strength: int | None = None, penalty: int = 0, cause: str = ""
+) -> Finding[int]:
     """Return the LD of a roll of one miniature: the leader's in command, else half its own (TGF-CMD-2).
 
-    `strength` is the suppression that counts; without it, the strongest area that it is in (TGF-SUP-8).
+    `strength` is the suppression that counts; without it, the strongest area that it is in (TGF-SUP-8). `cause` says
+    why there is a penalty.
     """
     leader = mini if out else state.leader_of(mini.squad)
     strength = state.strength_on_mini(mini.id) or 0 if strength is None else strength
     situation = LdValue(
         house=state.house, level=leader.level, leader="replacement" if out else leads_as(leader), suppression=strength
     )
-    return find_ld(situation, not out, penalty)
+    return find_ld(situation, not out, penalty, cause)
+
+
+def tell_own_ld(
+    state: State, mini: Mini, out: bool, dice: Dice, strength: int | None = None, penalty: int = 0, cause: str = ""
+) -> int:
+    """Return the same, explained: it decides the roll where it is not what the card of the leader says."""
+    found = find_own_ld(state, mini, out, strength, penalty, cause)
+    printed = find_own_ld(state, state.leader_of(mini.squad), False, 0)
+    return dice.report(found, tell="" if found.value == printed.value else "reason")
 
 
 def roll_ld_check(state: State, who: Mini | Squad, ld: int, dice: Dice) -> bool:

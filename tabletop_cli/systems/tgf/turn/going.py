@@ -36,7 +36,7 @@ from ..suppression import (
 )
 from . import memory
 from .effects import Heirs, Strikes
-from .gate import Commanded, check_said_straggler, check_straggler, find_own_ld, owner_of
+from .gate import Commanded, check_said_straggler, check_straggler, owner_of, tell_own_ld
 from .naming import shown_name
 from .state import Area, Mini, State
 
@@ -201,7 +201,7 @@ def _roll_area_saves(
     dice.assign_dice(LD=own, saves=own)
     strengths = [area.strengths[mini.id] for area in areas]
     start = [area.strengths[mini.id] for area in areas if area.by in inside]
-    ld = dice.report(find_own_ld(state, mini, check_straggler(state, mini, event), 0)) if start else 0
+    ld = tell_own_ld(state, mini, check_straggler(state, mini, event), dice, 0) if start else 0
     if len(areas) == 1:
         (strength,) = strengths
         situation = SuppressionMove(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from ....api import Row, count_text
 from ..profiles import rule_number
 from .state import Mini, Squad, State
@@ -27,6 +29,19 @@ def rows_of(state: State, one: str) -> tuple[str, tuple[Row, ...]] | None:
         mini = state.minis[one]
         return state.side_of(mini), (mini.role, mini.level, mini.weapon)
     return None
+
+
+def minis_by_strength(strengths: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+    """Those in a suppressed area, together where it is as strong against them: ``b1-0, b1-1``, 3."""
+    for strength in sorted(set(strengths.values()), reverse=True):
+        yield ", ".join(one for one, found in strengths.items() if found == strength), strength
+
+
+def piece_name(state: State, mini: str, at: int) -> str:
+    """A piece of a squad, with its number where the squad has another like it: ``the 80 mm mortar``, ``mortar 1``."""
+    pieces = state.squad_of(state.minis[mini]).pieces
+    name = pieces[at].name
+    return f"the {name[0].lower()}{name[1:]}" + (f" ({at})" if pieces.count(pieces[at]) > 1 else "")
 
 
 def role_name(mini: Mini) -> str:
@@ -59,7 +74,7 @@ def squad_marks(state: State, squad: Squad) -> list[str]:
 
 def panic_duty() -> str:
     """What whoever is panicked has to do until that ends (TGF-PANIC-4)."""
-    return f"must seek cover within {rule_number('seek_cover')} cm or away from the enemy, else go prone and stay put"
+    return f"must seek cover within {rule_number('seek_cover')} cm or away from the enemy, else go prone and stay"
 
 
 def mini_marks(state: State, mini: Mini) -> list[str]:

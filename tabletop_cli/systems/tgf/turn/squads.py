@@ -24,7 +24,8 @@ from ....api import (
     refuse,
     replace,
 )
-from ..morale import RECOVER, Recover, recovery_cost, recovery_penalty
+from ..command import ld_loss
+from ..morale import RECOVER, Recover, recovery_cause, recovery_cost, recovery_penalty
 from ..profiles import DRILL, catalogue_file
 from ..row_types import Weapon, count_suppressing
 from . import effects, memory, stories
@@ -38,11 +39,11 @@ from .gate import (
     enemy_mini_answers,
     explain_passed_over,
     explain_strength,
-    find_own_ld,
     leads_as,
     named_squad,
     roll_ld_check,
     straggler_answers,
+    tell_own_ld,
     usual_target,
 )
 from .going import (
@@ -56,6 +57,7 @@ from .going import (
     is_panicked,
     strength_against,
 )
+from .naming import minis_by_strength
 from .shots import Firing, InArea, Piece, aim_bonus, check_point, check_shot_fields, play_shot
 from .state import Area, Mini, Squad, State, end_activation, reveal_squad
 
@@ -166,7 +168,9 @@ def _recover_squad(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Pl
     paid = memory.remember_stragglers(paid, squad.id, others)
     well = {mini.id for mini in living if led and mini.id not in others} | {one for one, did in others.items() if did}
     paid = paid.with_minis(*(replace(paid.minis[one], panicked=False) for one in well)).with_squad(squad.id, tried=True)
-    dice.explain(f"{squad.id}: {len(well)} of {len(living)} recover", "TGF-PANIC-7")
+    stay = [mini.id for mini in living if mini.panicked and mini.id not in well]
+    others_text = f"; still panicked: {', '.join(stay)}" if stay else ""
+    dice.explain(f"{squad.id}: {len(well)} of {len(living)} recover{others_text}", "TGF-PANIC-7", tell="now")
     return paid, {"ld": ld, "recovered": led, "others": list(others.values())}
 
 
@@ -192,12 +196,13 @@ def _roll_for_squad(
     strength, leader = state.strength_on_squad(squad) or 0, state.leader_of(squad)
     explain_strength(squad, strength, dice)
     dice.explain(f"{leader.id} rolls for all in command ({leads_as(leader)})", "TGF-LD-4", "TGF-R18")
-    ld = dice.report(find_own_ld(state, leader, False, strength, penalty))
+    cause = recovery_cause(state.is_squad_under_fire(squad))
+    ld = tell_own_ld(state, leader, False, dice, strength, penalty, cause)
     led = roll_ld_check(state, leader, ld, dice)
     others = {}
     for one in event.out_of_command:
         dice.explain(f"{one} rolls alone", "TGF-LD-4", "TGF-CMD-2")
-        own_ld = dice.report(find_own_ld(state, state.minis[one], True, strength, penalty))
+        own_ld = tell_own_ld(state, state.minis[one], True, dice, strength, penalty, cause)
         others[one] = roll_ld_check(state, state.minis[one], own_ld, dice)
     return ld, led, others
 
@@ -215,7 +220,7 @@ def _go_on_overwatch(state: State, squad: Squad, event: UnitAct, dice: Dice) -> 
     watch = [one for one in state.living_minis(squad.id) if others.get(one.id, led) and not one.panicked]
     state = state.with_minis(*(replace(one, overwatch=True) for one in watch))
     words = ", ".join(one.id for one in watch) or "nobody"
-    dice.explain(f"on overwatch: {words}", "TGF-OW-1", "TGF-OW-2")
+    dice.explain(f"on overwatch: {words}", "TGF-OW-1", "TGF-OW-2", tell="now")
     state = end_with_last_action(state, squad.id, dice)
     return state, {"passed": led, "others": list(others.values()), "next": state.current}
 
@@ -241,10 +246,19 @@ def _suppress_area(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Pl
     lasts = "the end of the turn" if state.house["suppression-duration"] == "end-of-turn" else "its next activation"
     text = f"{squad.id} suppresses an area that all its members can reach, until {lasts}"
     dice.explain(text, "TGF-SUP-1", "TGF-SUP-7", "TGF-R39", "TGF-R69")
+    _explain_area(strengths, dice)
     state = reveal_squad(state, squad.id, dice)
     state = replace(state, areas=(*state.areas, Area(squad.id, weapons, strengths)))
     state = end_with_last_action(state, squad.id, dice)
     return state, {"strength": strengths, "next": state.current}
+
+
+def _explain_area(strengths: Mapping[str, int], dice: Dice) -> None:
+    """Say what the area costs those who are in it (TGF-SUP-3, TGF-SUP-4, TGF-SUP-6)."""
+    for inside, strength in minis_by_strength(strengths):
+        hit = " and takes a hit" if strength else ""
+        text = f"{inside}: strength {strength}, LD -{ld_loss(strength)}; a move needs an LD roll, is halved{hit}"
+        dice.explain(f"{text}; no overwatch", "TGF-SUP-3", "TGF-SUP-4", "TGF-SUP-6", tell="now")
 
 
 # --- gun drill ---
@@ -382,6 +396,8 @@ def _move_gun(state: State, squad: Squad, crew: Sequence[Mini], event: GunAct, d
         state, told = cross_areas(state, state.minis[mini.id], ways[mini.id], strikes, dice)
         areas |= {mini.id: told} if near else {}
     went = all(one["move"] == "moved" for one in areas.values())
+    if not went:
+        dice.explain(f"the gun of {squad.id} stays: not all four have moved", "TGF-GUN-1", tell="now")
     state = state.with_squad(squad.id, laid=False).with_activation(trigger="move" if went else None)
     state, found = effects.apply_strikes_and_end(state, strikes, event, dice)
     moved = {"areas": areas, "moved": went} if areas else {}

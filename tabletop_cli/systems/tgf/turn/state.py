@@ -215,7 +215,7 @@ def reveal_squad(state: State, squad: str, dice: Dice) -> State:
     """Whoever fires is hidden no longer, and neither is his squad (TGF-HIDE-2)."""
     hiding = [mini for mini in state.living_minis(squad) if mini.hides]
     if hiding:
-        dice.explain(f"{squad} is hidden no longer", "TGF-HIDE-2")
+        dice.explain(f"{squad} is hidden no longer", "TGF-HIDE-2", tell="now")
     return state.with_minis(*(replace(mini, hides=False) for mini in hiding))
 
 
