@@ -277,7 +277,9 @@ class Making:
         if known is None or every:
             answers = tuple(self._try_answers(progress, run))
         else:  # what is known is not tried: it is taken, and refused where it is read
-            answers = tuple(answer for answer in answers_at(place, run.items) if same_choice(answer.value, known))
+            several = known if isinstance(known, list) else ()
+            listed = answers_at(place, run.items)
+            answers = tuple(one for one in listed if same_choice(one.value, known) or one.value in several)
         whose = self._asked_side(place)
         free = [answer for answer in answers if not answer.barred]
         question = Question(
