@@ -20,9 +20,12 @@ from .running import Run
 
 def guess_answer(place: AnyPlace) -> object:
     """For odds: what is known, what is usual, the default. Errors: `Wanted` where there is none of these."""
+    kind = place.fact.kind
     for guess in (place.fact.known, place.fact.usual):
         if guess is not None and (value := guess(place)) is not None:
-            return place.reader.read_value(place.fact.kind, value, place.name)
+            if isinstance(kind, ListOf) and isinstance(value, list):
+                value = [_item_of_pick(kind.item, one) for one in value]
+            return place.reader.read_value(kind, value, place.name)
     if place.fact.required:
         raise Wanted(place)
     return place.fact.default
