@@ -130,7 +130,7 @@ class AtTable:
             again = self._repeat_offers()
             told = [offer.progress for offer in again]
             free = [offer for offer in found if not offer.barred and offer.progress not in told]
-            self._choose_and_act([*again, *free], [one for one in found if one.barred])
+            self._choose_and_act([*again, *free], [one for one in found if one not in free])
 
     def _tell_headline(self) -> None:
         """Whose turn it is, and what for, once after each entry."""
