@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ...core.data import JsonMapping, JsonObject
+from ...core.declare.facts import facts_of
 from ...core.declare.plain import plain_data
 from ...core.page import Block, Facts, Page, Para, Table
 from ...core.play.hash_chain import parse_noted
@@ -77,9 +78,12 @@ def fight_words(battle: Battle) -> str:
 
 
 def under_way_words(battle: Battle, progress: Progress) -> str:
-    """An event whose dice lie on the table: ``Group fire, dice 5 1 1, 4``."""
+    """An event whose dice lie on the table: ``Group fire (a1-1, b1-3), dice 5 1 1, 4``."""
     faces = ", ".join(" ".join(map(str, roll.faces)) for roll in progress.rolls if roll.faces) or "hidden"
-    return f"{battle.game.events[progress.do].title}, {battle.game.lots.all} {faces}"
+    kind = battle.game.events[progress.do]
+    said = (progress.answers.get(one.name) for one in facts_of(kind.cls) if one.name != "by")
+    about = ", ".join(battle.game.answer_name(battle.state, value) for value in said if isinstance(value, str))
+    return f"{kind.title}{f' ({about})' if about else ''}, {battle.game.lots.all} {faces}"
 
 
 def house_in_force(battle: Battle) -> Para:
