@@ -141,9 +141,14 @@ def burst_name(s: TemplateFire, found: Burst) -> str:
     return f"killed-{len(found.killed)}" if found.hit else "miss"
 
 
+def burst_words(name: str) -> str:
+    """The name of an outcome for people: ``hit, 2 killed``."""
+    return name.replace("killed-", "hit, ") + " killed" if name.startswith("killed-") else name
+
+
 TEMPLATE_FIRE = TITLES.make_resolver(
     "template-fire",
     TemplateFire,
     template_fire,
-    odds=Odds(burst_name, rule=partial(template_fire, rolled=_roll_death_count)),
+    odds=Odds(burst_name, rule=partial(template_fire, rolled=_roll_death_count), words=burst_words),
 )

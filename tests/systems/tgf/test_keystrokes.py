@@ -58,7 +58,7 @@ def shoots_first(hands: Hands) -> None:
 
 def test_a_single_move(hands: Hands) -> None:
     hands.type(MENU, f"m{ENTER}")
-    hands.see("rc1-0 moves.")
+    hands.see("rc1-0 moves up to 9 cm")
     told("a single move", hands.keys, 2)
 
 
@@ -91,6 +91,16 @@ def test_a_squad_of_five_fires_with_all_its_actions(hands: Hands) -> None:
     told("fourteen more shots of a squad of five, without the faces", hands.keys - first - 14 * 2, 84)
 
 
+def test_a_move_into_contact_and_a_blow(hands: Hands) -> None:
+    """With whom, then the blow with Enter: in command, as high, in the open and with nobody else."""
+    hands.type(MENU, f"z 1 i bc1-2{ENTER}")
+    hands.see("rc1-1 moves into contact with bc1-2")
+    before = hands.keys
+    hands.type(MENU, f". . . 20{ENTER}")
+    hands.see("0 hits")
+    told("a blow after a move into contact, without the faces", hands.keys - before - 2, 7)
+
+
 def test_initiative_of_three_is_typed_at_once(home: Path, start: Spawn) -> None:
     tabletop("battle", "new", "tgf", *ARMIES, "--name", "three", "--set", "loaded=[]")
     hands = Hands(start("battle", "play", "three"))
@@ -108,9 +118,9 @@ def test_kill_9_between_a_hit_and_its_save(bridge: str, start: Spawn) -> None:
     hands.see("saves, 8 or less")
     child.kill(signal.SIGKILL)
     child.expect(pexpect.EOF)
-    assert "under way: Act, dice 5" in tabletop("battle", "status")
+    assert "under way: Act (rc1-1, fire, bc1-0), dice 5" in tabletop("battle", "status")
     again = tabletop("battle", "play", typed="9\n3\n20\nq\n")
-    assert "Under way: Act, dice 5" in again
+    assert "Under way: Act (rc1-1, fire, bc1-0), dice 5" in again
     assert "bc1-3 now leads bc1" in tabletop("battle", "log", "--verbose")
     with open_store(Session()) as store:
         battle = open_battle(store, bridge)

@@ -256,7 +256,7 @@ def test_who_lies_under_a_template_is_asked_when_it_has_hit(begin: Begin, play: 
         "pieces": ["mortar-80mm"],
     }
     battle = begin(units={"a": [team]})
-    play(battle, "v", "O . . 10")
+    play(battle, "v", "O . 10")
     shown = play(battle, "M 1 b1-1 . 30 . . n . y 20")
     assert "under the template" not in shown
     shown = play(battle, "M . . . 7", "b1-1,b1-2", "n s", "e n", "20 20 20 20", "1")

@@ -24,13 +24,17 @@ from ....api import (
     cite,
     dataclass,
     fact,
+    for_people,
+    given_facts,
     item_keys,
     plain_data,
     refuse,
+    replace,
 )
 from ..falls import JUMP, Jump, Landing, climb_roll, fall_from
 from ..kinds import ListOrNull
 from ..movement import find_share
+from ..profiles import rule_number
 from ..row_types import WEAPON, Weapon
 from ..sighting import FIRE_PRIORITY, EnemyUnit, FirePriority
 from ..terms import format_cm
@@ -46,8 +50,8 @@ from .gate import (
     tell_own_ld,
     usual_target,
 )
-from .going import Going, check_area_fields, check_areas, check_closer, check_suppressed, cross_areas
-from .shots import Firing, Shot, aim_bonus, check_shot_fields, play_shot
+from .going import Going, check_area_fields, check_areas, check_closer, check_suppressed, cross_areas, with_said_areas
+from .shots import Firing, Shot, aim_bonus, check_shot_fields, is_known_contact, play_shot
 from .state import Mini, State, reveal_squad
 
 INITIATE = "initiate-close-combat"
@@ -102,8 +106,10 @@ def _other_enemies(state: State, side: str, target: Mini) -> list[str]:
 
 
 def _known_farther(place: Place[State]) -> list[str] | None:
-    """That none of these units is nearer, where that was said of all of them, and nobody has moved."""
+    """That none of these units is nearer: in contact, or where it was said of all and nobody has moved."""
     others = {str(answer.value) for answer in _nearer_unit_answers(place)}
+    if others and is_known_contact(place):
+        return []
     said = memory.recall_fact(place, "units") == [] or others <= set(memory.recall_fact(place, "farther") or ())
     return [] if others and said else None
 
@@ -123,7 +129,9 @@ def _units_text(place: Place[State]) -> str:
 
 def _height_text(place: Place[State]) -> str:
     climbs = place.get("action") == "climb"
-    return "How many cm above the ground is {mini} after this action?" if climbs else "How high is the jump, in cm?"
+    more = f"{rule_number('climb_cm')} cm more at most"
+    up = f"How many cm above the ground is {{mini}} after this action ({more})?"
+    return up if climbs else "How high is the jump, in cm?"
 
 
 def _cost_answers(place: Place[State]) -> Iterator[Answer]:
@@ -134,7 +142,20 @@ def _likely_target(place: Place[State]) -> str | None:
     """In a reaction: at whom the one before fires, or who has just acted; else as ever."""
     before = next((one["target"] for one in reversed(place.items_before()) if "target" in one), None)
     reacts = place.event_kind == "react" and place.state.active is not None
-    return before or (place.state.active.mini if reacts and place.state.active else None) or usual_target(place)
+    acted = place.state.active.mini if reacts and place.state.active else None
+    return place.state.touched_by(place.get("mini")) or before or acted or usual_target(place)
+
+
+def _target_text(place: Place[State]) -> str:
+    """Whom a shot is aimed at; whom a move into contact reaches."""
+    return "With whom is {mini} in contact then?" if place.get("action") == INITIATE else "At which enemy?"
+
+
+def _usual_height(place: Place[State]) -> int | None:
+    """One climb higher than he is; of a jump, from where he is."""
+    above = place.state.minis[place.get("mini")].above
+    found = above + rule_number("climb_cm") if place.get("action") == "climb" else above
+    return found or None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,9 +167,10 @@ class Deed(Going):
     target: str = fact(  # only of an action that wants one
         Ref("minis"),
         cast(str, None),
-        ask="At which enemy?",
+        ask=_target_text,
         among=enemy_mini_answers,
         usual=_likely_target,
+        help="whom an action is aimed at; of close combat, with whom the move ends in contact",
         rules=("TGF-FIRE-1", "TGF-HIDE-2"),
     )
     weapon: Weapon | None = fact(Nullable(WEAPON), None, help="null: his own")
@@ -164,7 +186,9 @@ class Deed(Going):
     shot: Shot | None = fact(
         Nullable(Record(Shot)), None, help="what only the table knows; null: it is reported with shot-at"
     )
-    height: Fraction = fact(Number(0), Fraction(0), ask=_height_text, rules=("TGF-CLIMB-1", "TGF-JUMP-1"))
+    height: Fraction = fact(
+        Number(0), Fraction(0), ask=_height_text, usual=_usual_height, rules=("TGF-CLIMB-1", "TGF-JUMP-1")
+    )
     enemy_in_los: bool = fact(
         YesNo(),
         False,
@@ -210,17 +234,32 @@ def _move_mini(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> D
     rule = "TGF-CLIMB-1" if deed.action == "climb" else "TGF-JUMP-1"
     if height is not None:
         fall_from(height, rule, state.house, mini=mini.id)
+    state = with_said_areas(state, mini, deed)
     check_areas(state, mini, deed)
+    touched = _touched_enemy(state, mini, deed)
     rules = cite("TGF-MOVE-1", deed.action == INITIATE and "TGF-CC-1", _find_share_of(state, mini))
     dice.explain(f"{mini.id} {KINDS[deed.action].done}{move_text(state, mini, deed)}", *rules)
     strikes = Strikes()
     state, told = cross_areas(state.spend_actions([mini], cost), mini, deed, strikes, dice)
-    if height is not None and told.get("move", "moved") == "moved":
+    if told.get("move", "moved") != "moved":
+        return state, told, strikes
+    state = state.with_moved([mini], touched)
+    if height is not None:
         fall = _climb_or_jump(state, mini, deed.action, height, dice)
         if fall is not None and (fall.hits or fall.killed):
             strikes.add(state, mini, None, 0, killed=fall.killed)
+        if deed.action == "climb" and fall is None:
+            state = state.with_minis(replace(state.minis[mini.id], above=int(height)))
         told["fall"] = plain_data(fall)
     return state, told, strikes
+
+
+def _touched_enemy(state: State, mini: Mini, deed: Deed) -> str | None:
+    """With whom a miniature will be in contact, where it moves into contact and people have said it (TGF-CC-1)."""
+    target = for_people(lambda: deed.target) if deed.action == INITIATE else None
+    if target is not None and (state.minis[target].dead or state.side_of(state.minis[target]) == state.side_of(mini)):
+        raise refuse("TGF-FIRE-1", "bad-target", f"{target} is no living enemy.", mini=target)
+    return target
 
 
 def move_text(state: State, mini: Mini, deed: Deed) -> str:
@@ -229,11 +268,12 @@ def move_text(state: State, mini: Mini, deed: Deed) -> str:
         return f" {'to ' if deed.action == 'climb' else ''}{format_cm(deed.height)}"
     if deed.action not in ("move", INITIATE):
         return ""
+    into = f" with {deed.target}," if deed.action == INITIATE and "target" in given_facts(deed) else ""
     share, enters = _find_share_of(state, mini), item_keys(deed.enters)
     notes = [share.text] if share.text else []
     notes += ["each cm in the area counts double"] if enters and state.strength_on_mini(mini.id) is None else []
     slowed = f" ({'; '.join(notes)})" if notes else ""
-    return f" up to {format_cm(mini.level.mv * share.value)}{slowed}"
+    return f"{into} up to {format_cm(mini.level.mv * share.value)}{slowed}"
 
 
 def _find_share_of(state: State, mini: Mini) -> Finding[Fraction]:

@@ -215,6 +215,9 @@ def repeat_offers(state: State, event: ShapedMapping) -> Iterator[tuple[ShapedMa
     if event["do"] == "mortar-fire" and state.active and state.active.firing.get(str(event["piece"])):
         told = {key: event[key] for key in ("do", "mini", "piece", "target", "indirect") if key in event}
         yield told, f"{event['mini']} fires the mortar again"
+    if event["do"] == "act" and action == actions.INITIATE and event.get("target"):
+        told = {"do": "act", "mini": event["mini"], "action": "fire", "target": event["target"]}
+        yield told, f"{event['mini']} fights {event['target']}"
     if event["do"] != "act" or action not in ("move", "fire", "hide", "go-prone", "stand") or state.active is None:
         return
     for mini in filter(None, dict.fromkeys((acts_next(state), next_able_mini(state)))):

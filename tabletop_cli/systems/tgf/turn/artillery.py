@@ -81,7 +81,7 @@ class Observe(Commanded):
         known=lambda place: _observed_pieces(place.state, place.event.mini) or None,
         rules=("TGF-FO-2",),
     )
-    target_in_los: bool = fact(YesNo(), True, ask="Does {mini} see the target?", rules=("TGF-FO-1",))
+    target_in_los: bool = fact(YesNo(), True, help="the observer sees the target", rules=("TGF-FO-1",))
 
 
 def _observed_pieces(state: State, mini: str) -> list[int]:

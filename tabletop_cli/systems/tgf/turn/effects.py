@@ -206,5 +206,5 @@ def roll_due_checks(state: State, squad: str, situation: MoraleTriggers, dice: D
         told["fall_back"] = not roll_ld_check(state, state.squads[squad], unit_ld(state, squad, dice), dice)
         if told["fall_back"]:
             dice.explain(f"{squad} falls back 10 cm from the squad that fired", "TGF-MORALE-6", tell="now")
-            state = memory.forget_views(state, *state.living_minis(squad))
+            state = memory.forget_views(state, *state.living_minis(squad)).with_moved(state.living_minis(squad))
     return state, told

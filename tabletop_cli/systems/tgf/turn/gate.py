@@ -93,9 +93,9 @@ def acting_side(place: Place[State]) -> str:
 
 
 def usual_target(place: Place[State]) -> str | None:
-    """Whom he aims at, or at whom his squad fired last."""
+    """With whom he is in contact, or at whom he aims, or at whom his squad fired last."""
     mini = memory.firing_mini(place)
-    return mini.aim or memory.last_target(place.state, mini.squad)
+    return place.state.touched_by(mini.id) or mini.aim or memory.last_target(place.state, mini.squad)
 
 
 # --- facts that many events have ---

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from ....api import (
     Answer,
@@ -18,11 +19,13 @@ from ....api import (
     dataclass,
     derive_situation,
     fact,
+    for_people,
+    given_facts,
     item_keys,
     refusal_of,
     refuse,
 )
-from ..soldiers import Shelter
+from ..soldiers import COVERS, DEPTHS
 from ..suppression import (
     SUPPRESSION,
     SUPPRESSION_MOVE,
@@ -38,19 +41,29 @@ from . import memory
 from .effects import Heirs, Strikes
 from .gate import Commanded, check_said_straggler, check_straggler, owner_of, tell_own_ld
 from .naming import shown_name
-from .state import Area, Mini, State
-
-
-@dataclass(frozen=True, kw_only=True)
-class Entering(Shelter):
-    """An area that is entered, and what shelters from those who laid it."""
-
-    by: str = fact(Ref("squads"))
+from .shots import CREST, FOREST, shelter_answers, shelter_fact
+from .state import Activation, Area, Mini, State
 
 
 def _going_mini(place: Place[State]) -> str:
     """Who goes: the miniature of the record, or in a crew that of the entry."""
     return str(place.path[1] if place.path[0] == "going" else place.get("mini"))
+
+
+def _question_with_mini(ask: str) -> Any:
+    return lambda place: ask.replace("{target}", _going_mini(place))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entering:
+    """An area that is entered, and what shelters from those who laid it."""
+
+    by: str = fact(Ref("squads"))
+    cover_type: str = shelter_fact(
+        COVERS, _question_with_mini("What shelters {target} in the area of {by}?"), among=shelter_answers
+    )
+    forest: str = shelter_fact(DEPTHS, _question_with_mini(FOREST))
+    crest: str = shelter_fact(DEPTHS, _question_with_mini(CREST))
 
 
 def _area_answers(place: Place[State], inside: bool) -> Iterator[Answer]:
@@ -67,6 +80,31 @@ def _touched_area_answers(place: Place[State]) -> Iterator[Answer]:
     yield from (answer for answer in _area_answers(place, inside=False) if answer.value in entered)
 
 
+def running(place: Place[State]) -> Activation:
+    """The activation that runs."""
+    assert place.state.active is not None
+    return place.state.active
+
+
+def _asks_for_squad(place: Place[State]) -> bool:
+    """Whether areas are a question for the whole squad: there are some, and it is the squad's own activation."""
+    return place.event_kind == "act" and any(_area_answers(place, inside=False))
+
+
+def _asks_for_entered(place: Place[State]) -> bool:
+    """Whether one may get into an area: nobody has said that none of his squad can."""
+    if _asks_for_squad(place):
+        said = running(place).may_enter
+        return bool(place.get("may_enter") if said is None else said)
+    return any(_area_answers(place, inside=False))
+
+
+def _may_enter_text(place: Place[State]) -> str:
+    squad = place.state.minis[place.get("mini")].squad
+    areas = " or ".join(f"{answer.label}" for answer in _area_answers(place, inside=False))
+    return f"Can anybody of {squad} get into {areas} in this activation?"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Crossing(Commanded):
     """Which suppressed areas a miniature goes into and out of."""
@@ -76,7 +114,7 @@ class Crossing(Commanded):
         (),
         ask=lambda place: f"Which suppressed area does {_going_mini(place)} enter?",
         among=lambda place: _area_answers(place, inside=False),
-        when=lambda place: any(_area_answers(place, inside=False)),
+        when=_asks_for_entered,
         help="areas that the action goes into, by the squad that laid them",
         rules=("TGF-SUP-3",),
     )
@@ -103,6 +141,16 @@ class Closer:
 @dataclass(frozen=True, kw_only=True)
 class Going(Closer, Crossing, Heirs):
     """What a move may need to know (GOING)."""
+
+    may_enter: bool = fact(
+        YesNo(),
+        True,
+        ask=_may_enter_text,
+        usual=lambda place: False,
+        when=lambda place: _asks_for_squad(place) and running(place).may_enter is None,
+        help="somebody of the squad can get into a suppressed area in this activation",
+        rules=("TGF-SUP-3",),
+    )
 
 
 # --- whether they may ---
@@ -133,6 +181,14 @@ def check_closer(state: State, mini: Mini, event: Closer, *, charges: bool = Fal
 
 
 # --- through areas ---
+
+
+def with_said_areas(state: State, mini: Mini, event: Going) -> State:
+    """Keep what people say of the whole squad, so that they are not asked at each move (TGF-SUP-3)."""
+    if state.active is None or state.active.squad != mini.squad or state.active.may_enter is not None:
+        return state
+    may_enter = for_people(lambda: event.may_enter)
+    return state.with_activation(may_enter=may_enter) if "may_enter" in given_facts(event) else state
 
 
 def is_crossing_area(state: State, mini: Mini, event: Crossing) -> bool:

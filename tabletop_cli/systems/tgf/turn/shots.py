@@ -51,6 +51,7 @@ from .gate import (
     owner_of,
 )
 from .memory import firing_mini, remembered_words
+from .naming import piece_name
 from .state import Mini, State
 
 
@@ -60,9 +61,9 @@ def _cover_answers(place: Place[State]) -> Iterator[Answer]:
     nothing = {"forest": "none", "crest": "none", **({} if template else {"cover_type": "none"})}
     yield Answer(0, "nothing: no cover, forest or crest", "n", also=nothing)
     yield Answer(24, "less than 25 %", "l", "or in forest, behind a crest, in soft or hard cover")
-    yield Answer(50, "25 to 50 %", "5", "-1")
-    yield Answer(75, "50 to 75 %", "7", "-2")
-    yield Answer(100, "more than 75 %", "9", "-3")
+    yield Answer(50, "25 to 50 %", "p", "-1")
+    yield Answer(75, "50 to 75 %", "h", "-2")
+    yield Answer(100, "more than 75 %", "m", "-3")
     yield Answer("slit", "behind a firing slit", "s", "-3")
 
 
@@ -78,6 +79,18 @@ def _fired_weapon(place: Place[State]) -> Weapon:
     return named or firing_mini(place).weapon
 
 
+def is_known_contact(place: Place[State]) -> bool:
+    """Whether firer and target are in contact, and have not moved before in this event (TGF-CC-1)."""
+    target, two = place.get("target"), firing_mini(place).id
+    moved = any(deed.get("action") == "move" and deed["mini"] in (two, target) for deed in place.items_before())
+    return target is not None and place.get("piece") is None and place.state.are_touching(two, target) and not moved
+
+
+def _known_distance(place: Place[State]) -> Any:
+    """Base contact, where somebody has moved into it; else what was said before."""
+    return CONTACT if is_known_contact(place) else _recall_distance(place)
+
+
 def _recall_distance(place: Place[State]) -> Any:
     """The distance of his last shot at the same target, unless this weapon does not reach as far."""
     found = memory.recall_fact(place, "distance")
@@ -85,7 +98,7 @@ def _recall_distance(place: Place[State]) -> Any:
     return found if at in place.state.arm_of(_fired_weapon(place)).cells else None
 
 
-def _shelter_fact(values: tuple[str, ...], ask: Any, **more: Any) -> Any:
+def shelter_fact(values: tuple[str, ...], ask: Any, **more: Any) -> Any:
     """One of the facts that shelter a miniature; each value has its first letter as key."""
     among = more.pop("among", lambda place: (Answer(value, value, value[0]) for value in values))
     return fact(OneOf(values), "none", ask=ask, among=among, **more)
@@ -106,7 +119,8 @@ def _question_of_two(ask: str) -> _Asked:
         two = place.state.minis[place.get("target")].id if place.get("target") else "the spot"
         if "back" in place.path:
             one, two = two, one
-        return ask.replace("{firer}", one if piece is None else f"{one} with piece {piece}").replace("{target}", two)
+        firer = one if piece is None else f"{one} with {piece_name(place.state, one, piece)}"
+        return ask.replace("{firer}", firer).replace("{target}", two)
 
     return {"ask": question_text, "help": ask.replace("{firer}", "the firer").replace("{target}", "the target")}
 
@@ -119,9 +133,9 @@ CREST = "Is {target} behind a crest, roof or rocks: no (none), at the edge, deep
 class Sheltered:
     """What shelters a miniature in the battle (SHELTER)."""
 
-    forest: str = _shelter_fact(DEPTHS, **_question_of_two(FOREST), **remembered_words("forest"))
-    crest: str = _shelter_fact(DEPTHS, **_question_of_two(CREST), **remembered_words("crest"))
-    cover_type: str = _shelter_fact(
+    forest: str = shelter_fact(DEPTHS, **_question_of_two(FOREST), **remembered_words("forest"))
+    crest: str = shelter_fact(DEPTHS, **_question_of_two(CREST), **remembered_words("crest"))
+    cover_type: str = shelter_fact(
         COVERS, **_question_of_two("Other cover of {target}: none, soft, hard?"), **remembered_words("cover_type")
     )
 
@@ -139,9 +153,9 @@ class Beneath:
     """A miniature under a template, with what shelters it."""
 
     mini: str = fact(Ref("minis"))
-    cover_type: str = _shelter_fact(COVERS, "What shelters {mini}?", among=shelter_answers)
-    forest: str = _shelter_fact(DEPTHS, FOREST.replace("target", "mini"))
-    crest: str = _shelter_fact(DEPTHS, CREST.replace("target", "mini"))
+    cover_type: str = shelter_fact(COVERS, "What shelters {mini}?", among=shelter_answers)
+    forest: str = shelter_fact(DEPTHS, FOREST.replace("target", "mini"))
+    crest: str = shelter_fact(DEPTHS, CREST.replace("target", "mini"))
 
 
 def _question_with_name(ask: str) -> Any:
@@ -152,9 +166,17 @@ def _question_with_name(ask: str) -> Any:
 class InArea:
     """What shelters a miniature, or a whole squad, in an area that is suppressed; it is named by the table's key."""
 
-    cover_type: str = _shelter_fact(COVERS, _question_with_name("What shelters {target}?"), among=shelter_answers)
-    forest: str = _shelter_fact(DEPTHS, _question_with_name(FOREST))
-    crest: str = _shelter_fact(DEPTHS, _question_with_name(CREST))
+    cover_type: str = shelter_fact(COVERS, _question_with_name("What shelters {target}?"), among=shelter_answers)
+    forest: str = shelter_fact(DEPTHS, _question_with_name(FOREST))
+    crest: str = shelter_fact(DEPTHS, _question_with_name(CREST))
+
+
+def _height_answers(place: Place[State]) -> Iterator[Answer]:
+    """How high a target in contact is; where nothing else counts, nothing else is asked (TGF-CC-2)."""
+    yield Answer("same", "same height, no cover, no other friends", "n", also={"behind_cover": False, "friends": 0})
+    yield Answer("same", "same height", "s", "with cover, or with other friends in contact")
+    yield Answer("higher", "higher", "h", "-1")
+    yield Answer("lower", "lower", "l", "+1")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,7 +184,10 @@ class Melee(Sheltered):
     """What the table knows of a blow."""
 
     target_height: str = fact(
-        OneOf(HEIGHTS), "same", **_question_of_two("Is {target} as high as {firer}, higher or lower?")
+        OneOf(HEIGHTS),
+        "same",
+        **_question_of_two("Is {target} as high as {firer}, higher or lower?"),
+        among=_height_answers,
     )
     behind_cover: bool = fact(YesNo(), False, **_question_of_two("Is {target} behind cover?"))
     friends: int = fact(
@@ -188,7 +213,7 @@ class Shot(Melee):
         Union((Number(0), OneOf[Literal["CC"]]((CONTACT,)))),
         **_question_of_two("How far is {target} from {firer}, in cm? (CC: base contact)"),
         rules=("TGF-RANGE-1", "TGF-FIRE-4"),
-        known=_recall_distance,
+        known=_known_distance,
         usual=remembered_words("distance")["usual"],
     )
     cover_pct: Fraction | Literal["slit"] = fact(
@@ -219,6 +244,7 @@ class Shot(Melee):
         (),
         ask="Which miniatures are under the template?",
         among=living_answers,
+        usual=lambda place: [place.get("target")] if place.get("target") else None,
         rules=("TGF-TPL-1",),
     )
 

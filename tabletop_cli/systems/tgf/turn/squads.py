@@ -398,7 +398,9 @@ def _move_gun(state: State, squad: Squad, crew: Sequence[Mini], event: GunAct, d
     went = all(one["move"] == "moved" for one in areas.values())
     if not went:
         dice.explain(f"the gun of {squad.id} stays: not all four have moved", "TGF-GUN-1", tell="now")
-    state = state.with_squad(squad.id, laid=False).with_activation(trigger="move" if went else None)
+    gone = [mini for mini in crew if areas.get(mini.id, {}).get("move", "moved") == "moved"]
+    state = state.with_moved(gone).with_squad(squad.id, laid=False)
+    state = state.with_activation(trigger="move" if went else None)
     state, found = effects.apply_strikes_and_end(state, strikes, event, dice)
     moved = {"areas": areas, "moved": went} if areas else {}
     return state, {"actions": _actions_left(state, crew), **moved, **found}

@@ -13,7 +13,11 @@ from ..row_types import Arm, Level, Role, UnitKind, Weapon, arm_of
 
 @dataclass(frozen=True)
 class Mini:
-    """One soldier. `co`: a sergeant with the CO row (TGF-R1); `hides`: has spent his hide action (TGF-HIDE-1)."""
+    """One soldier. `co`: a sergeant with the CO row (TGF-R1); `hides`: has spent his hide action (TGF-HIDE-1).
+
+    `touches` is the enemy into whose contact he has moved; `above` are the whole cm above the
+    ground after his last climb.
+    """
 
     id: str
     squad: str
@@ -28,6 +32,8 @@ class Mini:
     prone: bool = False
     hides: bool = False
     aim: str | None = None
+    touches: str | None = None
+    above: int = 0
 
 
 @dataclass(frozen=True)
@@ -66,7 +72,8 @@ class Observed:
 class Activation:
     """A squad's activation: sizes when it began, who acts and who has acted, the last trigger, kills and hits so far.
 
-    `tally` has kills and hits by ``<firing squad> <squad>``; `firing` the mortars' actions by the piece's index.
+    `tally` has kills and hits by ``<firing squad> <squad>``; `firing` the mortars' actions by the piece's index;
+    `may_enter` is whether somebody can get into a suppressed area, as far as people have said that.
     """
 
     squad: str
@@ -78,6 +85,7 @@ class Activation:
     tally: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     observed: Mapping[str, Observed] = field(default_factory=dict)
     firing: Mapping[str, int] = field(default_factory=dict)
+    may_enter: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -161,6 +169,15 @@ class State:
         """A unit is hidden when all its living members have hidden (TGF-HIDE-1)."""
         return bool(self.living_minis(squad)) and all(mini.hides for mini in self.living_minis(squad))
 
+    def are_touching(self, one: str, other: str) -> bool:
+        """Whether one of two has moved into contact with the other, and neither has moved since (TGF-CC-1)."""
+        return self.minis[one].touches == other or self.minis[other].touches == one
+
+    def touched_by(self, mini: str) -> str | None:
+        """The first living enemy with whom a miniature is in contact."""
+        living = (one.id for one in self.minis.values() if not one.dead)
+        return next((one for one in living if self.are_touching(mini, one)), None)
+
     def strength_on_mini(self, mini: str) -> int | None:
         """The strongest area that a miniature is in, None outside of all (TGF-SUP-8)."""
         return max((area.strengths[mini] for area in self.areas if mini in area.strengths), default=None)
@@ -184,6 +201,15 @@ class State:
         return is_crippled(one.size, len(self.living_minis(squad)), self.leader_of(squad).level, one.kind)
 
     # --- changes ---
+
+    def with_moved(self, minis: Iterable[Mini], touches: str | None = None) -> State:
+        """Miniatures have moved: they are in contact with nobody else, and are on the ground."""
+        moved = {mini.id for mini in minis}
+        parted = [one for one in self.minis.values() if one.id in moved or one.touches in moved]
+        changed = (
+            replace(one, touches=touches, above=0) if one.id in moved else replace(one, touches=None) for one in parted
+        )
+        return self.with_minis(*changed)
 
     def with_minis(self, *minis: Mini) -> State:
         return replace(self, minis={**self.minis, **{one.id: one for one in minis}})

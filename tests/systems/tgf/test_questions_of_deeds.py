@@ -1,0 +1,152 @@
+"""tgf at the table: no more questions than the rulebook needs, and what is known already is not asked again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .test_table import Begin, Play, army, begin, play
+
+__all__ = ["begin", "play"]  # fixtures of that module
+
+
+def team(*pieces: str) -> list[dict[str, Any]]:
+    line = {"level": "regular", "count": 1}
+    members = [{"role": "sergeant", **line}, {"role": "crew", **line, "count": 2}, {"role": "fo", **line}]
+    return [{"id": "am", "kind": "artillery-team", "members": members, "pieces": list(pieces)}]
+
+
+def questions_of(shown: str) -> list[str]:
+    """What was asked: lines that end in what was typed."""
+    return [line for line in shown.splitlines() if " > " in line and "?" in line]
+
+
+# --- close combat ---
+
+
+def test_who_moves_into_contact_says_with_whom_and_fights_him_with_enter(begin: Begin, play: Play) -> None:
+    """Four answers: with whom, in command, as high and in the open; the distance is known (TGF-CC-1, TGF-CC-2)."""
+    battle = begin()
+    shown = play(battle, "v", "z 1 i b1-2", ". . . 5 8")
+    assert "a1-1 moves into contact with b1-2, up to 9 cm [TGF-MOVE-1, TGF-CC-1]" in shown
+    assert "How far is b1-2 from a1-1, in cm? (CC: base contact) CC (as before)" in shown
+    assert battle.state.minis["b1-2"].dead
+    event = battle.entry(battle.count).event
+    assert event is not None
+    assert event["shot"] == {"distance": "CC", "target_height": "same", "behind_cover": False, "friends": 0}
+
+
+def test_contact_ends_when_one_of_the_two_moves(begin: Begin, play: Play) -> None:
+    battle = begin()
+    play(battle, "v", "z 1 i b1-2")
+    assert battle.state.are_touching("b1-2", "a1-1")
+    shown = play(battle, "z 1 m", "f b1-2")
+    assert not battle.state.are_touching("b1-2", "a1-1")
+    assert "How far is b1-2 from a1-1, in cm? (CC: base contact) (a number from 0, or CC)" in shown
+
+
+def test_an_enemy_in_contact_strikes_back_in_his_own_activation(begin: Begin, play: Play) -> None:
+    """He is in contact too, and is offered the one who came as his target."""
+    battle = begin()
+    play(battle, "v", "z 1 i b1-2", "v", "v")
+    shown = play(battle, "z 2 f . . . 20")
+    assert "b1-2 fires at a1-1" in shown
+    assert "CC (as before)" in shown
+
+
+def test_contact_with_one_says_nothing_of_another(begin: Begin, play: Play) -> None:
+    battle = begin()
+    shown = play(battle, "v", "z 1 i b1-2", "f b1-3")
+    assert "How far is b1-3 from a1-1, in cm? (CC: base contact) (a number from 0, or CC)" in shown
+
+
+def test_who_is_in_contact_has_nobody_nearer(begin: Begin, play: Play) -> None:
+    battle = begin("abc")
+    shown = play(battle, "v", "z 1 i b1-2", ". . . 20")
+    assert "is nearer than b1-2? none (as before)" in shown
+    assert "0 hits" in shown
+
+
+# --- moves ---
+
+
+def test_the_move_of_a_suppressed_man_is_a_number(begin: Begin, play: Play) -> None:
+    battle = begin()
+    play(battle, "v", "k b1 n")
+    shown = play(battle, "v", "m", "10")
+    assert "b1-0 moves up to 4 1/2 cm (suppressed x 1/2) [TGF-MOVE-1, TGF-R50, TGF-SUP-4]" in shown
+    shown = play(battle, "z 1 p", "m", "y")
+    assert "b1-1 moves up to 1 1/2 cm (prone x 1/3, suppressed x 1/2)" in shown
+
+
+def test_areas_are_asked_once_for_a_squad_that_cannot_get_into_one(begin: Begin, play: Play) -> None:
+    battle = begin(units={"b": [*army("b")["units"], *army("x")["units"]]})
+    play(battle, "v", "k b1 n", "v x1")
+    shown = play(battle, "m .", "m", "m", "z 1 m")
+    assert shown.count("Can anybody of x1 get into the area of a1 in this activation?") == 1
+    assert "Which suppressed area" not in shown
+    assert (battle.state.minis["x1-0"].actions, battle.state.minis["x1-1"].actions) == (0, 2)
+
+
+def test_areas_are_asked_of_each_move_of_a_squad_that_can_get_into_one(begin: Begin, play: Play) -> None:
+    battle = begin(units={"b": [*army("b")["units"], *army("x")["units"]]})
+    play(battle, "v", "k b1 n", "v x1")
+    shown = play(battle, "m y .", "m .")
+    assert shown.count("Can anybody of x1") == 1
+    assert shown.count("Which suppressed area does x1-0 enter?") == 2
+    shown = play(battle, "m a1 n 1", "")
+    assert "x1-0 moves up to 9 cm (each cm in the area counts double)" in shown
+    assert battle.state.strength_on_mini("x1-0") == 3
+
+
+def test_another_activation_asks_for_areas_again(begin: Begin, play: Play) -> None:
+    battle = begin("abc", units={"b": [*army("b")["units"], *army("x")["units"]]})
+    play(battle, "v", "k b1 n", "v x1", "m .", "v")
+    assert "Can anybody of c1 get into the area of a1" in play(battle, "v", "m")
+
+
+def test_a_climb_goes_on_from_where_the_last_one_ended(begin: Begin, play: Play) -> None:
+    battle = begin()
+    shown = play(battle, "v", "z 1 x c", "", "1", "x c", "", "1")
+    assert "How many cm above the ground is a1-1 after this action (3 cm more at most)?" in shown
+    heights = [entry.event["height"] for entry in battle.entries() if entry.event and "height" in entry.event]
+    assert heights == [3, 6]
+    assert "[Enter: 6]" in play(battle, "x j"), "he is 6 cm up, where he may jump from"
+    play(battle, "m")
+    assert battle.state.minis["a1-1"].above == 0
+
+
+# --- mortars ---
+
+
+def test_an_observer_is_asked_for_his_mortars_and_his_leader_alone(begin: Begin, play: Play) -> None:
+    battle = begin(units={"a": team("mortar-80mm", "mortar-50mm")})
+    shown = play(battle, "v", "O . . 20", "O 20")
+    assert "at a target that he sees" in shown
+    assert "see the target?" not in shown
+    known = "For which mortars does am-3 observe? 80 mm mortar, 3 to fire"
+    assert "For which mortars does am-3 observe? 80 mm mortar" in shown, known
+    assert "Is am-3 more than 18 cm from am-0, the leader? no (as before)" in shown
+
+
+def test_whom_a_mortar_was_aimed_at_is_under_it_with_enter(begin: Begin, play: Play) -> None:
+    """Before the roll its odds are those of the one aimed at, and not of nobody."""
+    battle = begin(units={"a": team("mortar-80mm")})
+    shown = play(battle, "v", "O . 10", "M 1 b1-1 . 30 . . n .", "7", "", "n", "1 1")
+    before = shown.partition("to hit, 7 or less")[0]
+    assert "hit, 1 killed" in before
+    assert "[Enter: b1-1]" in shown
+    event = battle.entry(battle.count).event
+    assert event is not None
+    assert [one["mini"] for one in event["shot"]["targets"]] == ["b1-1"]
+
+
+# --- parachutes ---
+
+
+def test_a_drop_ends_with_who_lands_where(begin: Begin, play: Play) -> None:
+    battle = begin()
+    shown = play(battle, "v", "P 2", "1 20 13 1 20 4 1")
+    last = shown.rpartition("lands within")[2]
+    assert "within 6 cm of the point: a1-0, a1-2, a1-4 [TGF-PARA-2, TGF-R65]" in last
+    assert "off the point, in a direction that you agree on: a1-1 13 cm, a1-3 4 cm" in last
+    assert battle.entry(battle.count).story == "a1 lands by parachute: a1-1 13 cm, a1-3 4 cm off; 3 at the point"
