@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ...core.data import Json, JsonMapping, JsonObject, is_deeper, parse_json
 from ...core.declare.composed import ListOf
@@ -111,6 +111,30 @@ def _field_words(name: str, value: Json, cls: type[object] | None) -> list[str]:
     if isinstance(value, list | tuple):
         return [f"{name} {' '.join(map(str, value))}"]
     return [f"{name} {('no', 'yes')[value] if isinstance(value, bool) else value}"]
+
+
+def stated_text(event: JsonMapping, story: str = "") -> str:
+    """What people stated of the table for an event, without what its story names: ``distance 30, night no``."""
+    return ", ".join(_stated_words({key: value for key, value in event.items() if key not in _BY}, story))
+
+
+def _stated_words(fields: JsonMapping, story: str) -> Iterator[str]:
+    """The answers of a record and of those in it; of records in a list, all answers of each."""
+    for key, value in fields.items():
+        name = key.replace("_", " ")
+        if isinstance(value, Mapping):
+            named = all(
+                isinstance(one, Mapping) for one in value.values()
+            )  # records by name, such as who is in an area
+            yield from (f"{one}: {stated_text(value[one])}" for one in value) if named else _stated_words(value, story)
+        elif isinstance(value, list | tuple):
+            told = [stated_text(one) if isinstance(one, Mapping) else str(one) for one in value]
+            if not told or not all(one in story for one in told):
+                yield f"{name}: {'; '.join(told) or 'none'}"
+        elif isinstance(value, bool):
+            yield f"{name} {('no', 'yes')[value]}"
+        elif value is not None and not (isinstance(value, str) and value in story):
+            yield f"{name} {value}"
 
 
 def refusal_sentence(system: System, no: Refused) -> str:

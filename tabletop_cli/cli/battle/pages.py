@@ -17,7 +17,7 @@ from ...core.play.seal import FILE
 from ...core.play.viewpoint import View
 from ...render.number_text import format_chance, format_short_fraction
 from ...render.steps import step_blocks, value_text
-from .events import event_text
+from .events import event_text, stated_text
 from .store import local_time
 
 if TYPE_CHECKING:
@@ -209,7 +209,13 @@ Told = Mapping[int, Sequence[Block]]  # special rules of one's own to tell after
 def _log_lines(battle: Battle, entry: LogEntry, in_force: set[int], verbose: bool, special: Told) -> Iterator[Block]:
     yield Para(entry_line(battle, entry, in_force))
     if verbose:
-        yield from (*step_blocks(entry.steps), *special.get(entry.n, ()))
+        yield from (*_stated_blocks(entry), *step_blocks(entry.steps), *special.get(entry.n, ()))
+
+
+def _stated_blocks(entry: LogEntry) -> Iterator[Block]:
+    """What people stated of the table for an event whose story does not tell it, for whoever looks for a mistake."""
+    if entry.story and entry.event and (stated := stated_text(entry.event, entry.story)):
+        yield Para(f"Stated: {stated}.", "note")
 
 
 def _log_table(battle: Battle, entries: Sequence[LogEntry], in_force: set[int]) -> Table:
@@ -228,7 +234,7 @@ def _log_table(battle: Battle, entries: Sequence[LogEntry], in_force: set[int]) 
 
 def _explanation_blocks(battle: Battle, entries: Sequence[LogEntry], special: Told) -> Iterator[Block]:
     for entry in entries:
-        if told := [*step_blocks(entry.steps), *special.get(entry.n, ())]:
+        if told := [*_stated_blocks(entry), *step_blocks(entry.steps), *special.get(entry.n, ())]:
             yield Para(f"{entry.n}: {describe_entry(battle, entry)}")
             yield from told
 

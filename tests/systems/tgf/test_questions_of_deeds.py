@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tabletop_cli.cli.battle.pages import log_page
+from tabletop_cli.core.page import Para
+
 from .test_table import Begin, Play, army, begin, play
 
 __all__ = ["begin", "play"]  # fixtures of that module
@@ -150,3 +153,16 @@ def test_a_drop_ends_with_who_lands_where(begin: Begin, play: Play) -> None:
     assert "within 6 cm of the point: a1-0, a1-2, a1-4 [TGF-PARA-2, TGF-R65]" in last
     assert "off the point, in a direction that you agree on: a1-1 13 cm, a1-3 4 cm" in last
     assert battle.entry(battle.count).story == "a1 lands by parachute: a1-1 13 cm, a1-3 4 cm off; 3 at the point"
+
+
+# --- afterwards ---
+
+
+def test_the_log_says_what_was_stated_of_a_shot(begin: Begin, play: Play) -> None:
+    """Was that 35 or 45 cm, and was he in command? The story does not tell; the explained log does."""
+    battle = begin()
+    play(battle, "v", "z 1 f b1-1 35 y . n . 20")
+    lines = [block.text for block in log_page(battle, verbose=True, last=1).blocks if isinstance(block, Para)]
+    (stated,) = [line for line in lines if line.startswith("Stated: ")]
+    assert {"distance 35", "out of command yes", "cover type none"} <= set(stated[8:].rstrip(".").split(", "))
+    assert "b1-1" not in stated, "the story says at whom"
