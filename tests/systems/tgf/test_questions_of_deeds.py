@@ -143,6 +143,31 @@ def test_whom_a_mortar_was_aimed_at_is_under_it_with_enter(begin: Begin, play: P
     assert [one["mini"] for one in event["shot"]["targets"]] == ["b1-1"]
 
 
+def test_an_observer_goes_on_with_enter_and_then_his_mortars_do(begin: Begin, play: Play) -> None:
+    battle = begin(units={"a": team("mortar-80mm", "mortar-50mm")})
+    shown = play(battle, "v", "O . . 20", ".")
+    assert ".  am-3 observes again" in shown
+    shown = play(battle, ". 10")
+    assert ".  fire the 80 mm mortar" in shown
+    assert ",  fire the 50 mm mortar" in shown
+    play(battle, ". . b1-1 . 30 . . . n 20")
+    event = battle.entry(battle.count).event
+    assert event is not None
+    assert (event["piece"], event["indirect"], event["target"]) == (0, True, "b1-1")
+
+
+def test_each_step_of_gun_drill_leads_to_the_next(begin: Begin, play: Play) -> None:
+    """Load, aim and fire: the crew and its next step are Enter."""
+    line = {"level": "regular"}
+    members = [{"role": "sergeant", "count": 1, **line}, {"role": "crew", "count": 3, **line}]
+    crew = [{"id": "ag", "kind": "gun-crew", "members": members, "pieces": ["anti-tank-gun"]}]
+    battle = begin(units={"a": crew})
+    play(battle, "v", "g l .", ". .", ". . b1-1 30 . . n 20")
+    done = [entry.event["action"] for entry in battle.entries() if entry.event and entry.event["do"] == "gun-act"]
+    assert done == ["load", "aim", "fire"]
+    assert battle.entry(battle.count).story == "ag fires its gun at b1-1: missed"
+
+
 # --- parachutes ---
 
 

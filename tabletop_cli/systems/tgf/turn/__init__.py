@@ -60,6 +60,6 @@ GAME = Game(
     side_name=naming.side_name,
     name=naming.shown_name,
     rows_of=naming.rows_of,
-    again=acts.repeat_offers,
+    again=lambda now, event: (acts.repeat_offers if event["do"] == "act" else artillery.next_offers)(now, event),
     unused=idle_minis.unused_actions,
 )

@@ -234,9 +234,9 @@ def _move_mini(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> D
     rule = "TGF-CLIMB-1" if deed.action == "climb" else "TGF-JUMP-1"
     if height is not None:
         fall_from(height, rule, state.house, mini=mini.id)
+    touched = _touched_enemy(state, mini, deed)
     state = with_said_areas(state, mini, deed)
     check_areas(state, mini, deed)
-    touched = _touched_enemy(state, mini, deed)
     rules = cite("TGF-MOVE-1", deed.action == INITIATE and "TGF-CC-1", _find_share_of(state, mini))
     dice.explain(f"{mini.id} {KINDS[deed.action].done}{move_text(state, mini, deed)}", *rules)
     strikes = Strikes()

@@ -210,15 +210,12 @@ def _resolve_reaction(state: State, one: Reaction, dice: Dice) -> Played:
 
 
 def repeat_offers(state: State, event: ShapedMapping) -> Iterator[tuple[ShapedMapping, str]]:
-    """The same once more by the same miniature, while it has actions; and by the next of its squad."""
-    action = event.get("action")
-    if event["do"] == "mortar-fire" and state.active and state.active.firing.get(str(event["piece"])):
-        told = {key: event[key] for key in ("do", "mini", "piece", "target", "indirect") if key in event}
-        yield told, f"{event['mini']} fires the mortar again"
-    if event["do"] == "act" and action == actions.INITIATE and event.get("target"):
+    """The same action by the same miniature and by the next of its squad; after a move into contact the blow."""
+    action = str(event["action"])
+    if action == actions.INITIATE and event.get("target"):
         told = {"do": "act", "mini": event["mini"], "action": "fire", "target": event["target"]}
         yield told, f"{event['mini']} fights {event['target']}"
-    if event["do"] != "act" or action not in ("move", "fire", "hide", "go-prone", "stand") or state.active is None:
+    if state.active is None or action not in ("move", "fire", "hide", "go-prone", "stand"):
         return
     for mini in filter(None, dict.fromkeys((acts_next(state), next_able_mini(state)))):
         told = {"do": "act", "mini": mini, "action": action}

@@ -49,6 +49,7 @@ from .gate import (
     usual_target,
     with_acting_mini,
 )
+from .naming import piece_name
 from .shots import Firing, Piece, aim_bonus, check_point, check_shot_fields, play_shot
 from .squads import end_with_last_action
 from .state import Mini, Observed, State, reveal_squad
@@ -215,6 +216,23 @@ def play_mortar_fire(state: State, event: MortarFire, dice: Dice) -> Played:
     state, found = effects.apply_strikes_and_end(state, strikes, event, dice)
     result = {"actions": state.minis[mini.id].actions, "firing_actions": left, "aim": aim_bonus(aimed)}
     return state, {**result, **told, **found}
+
+
+def next_offers(state: State, event: ShapedMapping) -> Iterator[tuple[ShapedMapping, str]]:
+    """What a crew or a team usually does next: load, aim, fire; observe, and then fire its mortars."""
+    firing = state.active.firing if state.active else {}
+    if event["do"] == "gun-act":
+        after = {"load": "aim", "aim": "fire"}.get(str(event["action"]), "load")
+        yield {"do": "gun-act", "squad": event["squad"], "action": after}, f"{event['squad']}: {after} the gun"
+    elif event["do"] == "mortar-fire" and firing.get(str(event["piece"])):
+        told = {key: event[key] for key in ("do", "mini", "piece", "target", "indirect") if key in event}
+        yield told, f"{event['mini']} fires the mortar again"
+    elif event["do"] == "fo":
+        ready = [at for at in event["pieces"] if firing.get(str(at))]
+        for at in ready:
+            yield {"do": "mortar-fire", "piece": at}, f"fire {piece_name(state, str(event['mini']), at)}"
+        if not ready:
+            yield {"do": "fo", "mini": event["mini"]}, f"{event['mini']} observes again"
 
 
 # --- parachutes ---
