@@ -268,7 +268,8 @@ def move_text(state: State, mini: Mini, deed: Deed) -> str:
         return f" {'to ' if deed.action == 'climb' else ''}{format_cm(deed.height)}"
     if deed.action not in ("move", INITIATE):
         return ""
-    into = f" with {deed.target}," if deed.action == INITIATE and "target" in given_facts(deed) else ""
+    named = deed.action == INITIATE and "target" in given_facts(deed)
+    into = f" with {deed.target}," if named else "," if deed.action == INITIATE else ""
     share, enters = _find_share_of(state, mini), item_keys(deed.enters)
     notes = [share.text] if share.text else []
     notes += ["each cm in the area counts double"] if enters and state.strength_on_mini(mini.id) is None else []

@@ -256,9 +256,10 @@ def _suppress_area(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Pl
 def _explain_area(strengths: Mapping[str, int], dice: Dice) -> None:
     """Say what the area costs those who are in it (TGF-SUP-3, TGF-SUP-4, TGF-SUP-6)."""
     for inside, strength in minis_by_strength(strengths):
-        hit, loss = " and takes a hit" if strength else "", ld_loss(strength)
+        loss = ld_loss(strength)
         lost = f", LD -{loss}" if loss else ""
-        text = f"{inside}: strength {strength}{lost}; a move needs an LD roll, is halved{hit}"
+        costs = ", is halved and takes a hit" if strength else " and is halved"
+        text = f"{inside}: strength {strength}{lost}; a move needs an LD roll{costs}"
         dice.explain(f"{text}; no overwatch", "TGF-SUP-3", "TGF-SUP-4", "TGF-SUP-6", tell="now")
 
 
