@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tabletop_cli.cli.battle.pages import log_page
 from tabletop_cli.core.page import Para
+from tabletop_cli.core.play.asking import NO_DEFAULT, Making
+from tabletop_cli.core.play.battle import Battle
+from tabletop_cli.core.play.progress import Progress
+from tabletop_cli.core.play.question import Question
 
 from .test_table import Begin, Play, army, begin, play
 
@@ -18,9 +24,55 @@ def team(*pieces: str) -> list[dict[str, Any]]:
     return [{"id": "am", "kind": "artillery-team", "members": members, "pieces": list(pieces)}]
 
 
-def questions_of(shown: str) -> list[str]:
-    """What was asked: lines that end in what was typed."""
-    return [line for line in shown.splitlines() if " > " in line and "?" in line]
+def count_questions(battle: Battle, do: str, **answers: Any) -> int:
+    """How many questions are put before the first dice, each answered by Enter, or else as a target in the open."""
+    making = Making(battle.system, battle.game, battle.state)
+    progress, asked = Progress(do, answers), 0
+    while True:
+        progress, wanted, _ = making.advance(progress)
+        if not isinstance(wanted, Question):
+            return asked
+        asked += 1
+        value = wanted.default
+        if value is NO_DEFAULT:
+            value = 30 if wanted.field.endswith("distance") else wanted.answers[0].value
+        progress = making.answer_question(progress, [value] if wanted.many and not isinstance(value, list) else value)
+
+
+# --- how many ---
+
+
+@pytest.mark.parametrize(
+    ("most", "deed"),
+    [
+        (0, {"do": "act", "mini": "a1-0", "action": "move"}),
+        (0, {"do": "act", "mini": "a1-0", "action": "go-prone"}),
+        (1, {"do": "act", "mini": "a1-0", "action": "aim"}),
+        (1, {"do": "act", "mini": "a1-0", "action": "initiate-close-combat"}),
+        (5, {"do": "act", "mini": "a1-0", "action": "fire"}),  # at whom, how far, how high, covered, night
+        (6, {"do": "act", "mini": "a1-1", "action": "fire"}),  # and in command
+        (1, {"do": "unit-act", "action": "overwatch"}),
+        (1, {"do": "unit-act", "action": "suppression"}),  # and of each what shelters it
+        (3, {"do": "drop"}),  # near the edge: both distances
+    ],
+)
+def test_a_deed_asks_no_more_than_its_rules_need(begin: Begin, play: Play, most: int, deed: dict[str, Any]) -> None:
+    battle = begin()
+    play(battle, "v")
+    told = {name: value for name, value in deed.items() if name != "do"}
+    assert count_questions(battle, deed["do"], **told) == most
+
+
+def test_night_is_asked_once_for_the_table(begin: Begin, play: Play) -> None:
+    battle = begin()
+    play(battle, "v", "f b1-1 30 . n . 20")
+    assert count_questions(battle, "act", mini="a1-1", action="fire", target="b1-2") == 4
+
+
+def test_other_enemies_are_asked_of_where_there_are_others(begin: Begin, play: Play) -> None:
+    battle = begin("abc")
+    play(battle, "v")
+    assert count_questions(battle, "act", mini="a1-0", action="fire") == 6
 
 
 # --- close combat ---

@@ -164,12 +164,17 @@ def _usual_gunner(place: Place[State]) -> str | None:
     return active.mini if active.mini in crew else next(iter(crew), None)
 
 
+def _usual_piece(place: Place[State]) -> int | None:
+    """The first that an observer has given firing actions."""
+    return next((int(at) for at, left in running_activation(place.state).firing.items() if left), None)
+
+
 @dataclass(frozen=True, kw_only=True)
 class MortarFire(Piece):
     """A mortar, or another piece of an artillery team, fires."""
 
     mini: str = fact(Ref("minis"), ask="Who fires?", among=own_mini_answers, usual=_usual_gunner)
-    piece: int = fact(Whole(), ask="Which piece fires?", among=_mortar_answers)
+    piece: int = fact(Whole(), ask="Which piece fires?", among=_mortar_answers, usual=_usual_piece)
     indirect: bool = fact(YesNo(), True, ask="Indirectly, at what the observer sees?", rules=("TGF-FO-2",))
     target: str | None = fact(Nullable(Ref("minis")), None, ask="At what?", among=_mortar_targets, usual=usual_target)
 
