@@ -54,11 +54,13 @@ def ammo_supply(s: Ammo, dice: Dice) -> Supply:
         dice.explain(f"the {kind.name.lower()} never runs out of ammo", *why)
         return Supply("ok")
     if kind.spent:
-        dice.explain(f"the {kind.name.lower()} dies of its miss", "FFTT-AMMO-1", "FFTT-AMMO-4", "FFTT-R48", *queens)
+        dice.explain(
+            f"the {kind.name.lower()} dies of its miss", "FFTT-AMMO-1", "FFTT-AMMO-4", "FFTT-R48", *queens, tell="now"
+        )
         return Supply("dead")
     machine = ("FFTT-AMMO-2", "FFTT-R15") if kind.mechanical else ()
     text = "a miss, and no reloads are left: out of ammo"
-    dice.explain(text, "FFTT-AMMO-1", "FFTT-AMMO-3", "FFTT-R48", *machine)
+    dice.explain(text, "FFTT-AMMO-1", "FFTT-AMMO-3", "FFTT-R48", *machine, tell="now")
     return Supply("out")
 
 

@@ -115,29 +115,30 @@ def burst_wounds(s: BlastShot, distance: int, dice: Dice) -> int:
     kind = s.shooter.kind
     wounds = impact_blast(kind, s.house).wounds_at(distance)
     text = f"the target {distance} cm from the centre: {count_text(wounds, 'wound')}"
-    dice.explain(text, "FFTT-BLAST-4", *impact_rules(kind))
-    return dice.report(find_suffered(s, s.target, wounds))
+    dice.explain(text, "FFTT-BLAST-4", *impact_rules(kind), tell="reason" if distance else "")
+    return dice.report(find_suffered(s, s.target, wounds), tell="reason")
 
 
 def roll_aim(s: BlastShot, need: int, dice: Dice) -> tuple[Aimed, int]:
     """The throw, and how far the burst deviates: 0 for a hit (FFTT-BLAST-1, FFTT-BLAST-3)."""
     aimed = dice.ask(ToHit(need, misses=True))
     if aimed.hit:
-        dice.explain(f"{aimed.roll}, {need} or less needed: a hit", "FFTT-BLAST-1", "FFTT-SHOOT-1")
+        dice.explain(f"{aimed.roll}, {need} or less needed: a hit", "FFTT-BLAST-1", "FFTT-SHOOT-1", tell="reason")
         return aimed, 0
-    dice.report(find_miss(s, need, aimed, "FFTT-BLAST-1"))
-    return aimed, dice.report(find_deviation(aimed.over, s.house))
+    dice.report(find_miss(s, need, aimed, "FFTT-BLAST-1"), tell="reason")
+    return aimed, dice.report(find_deviation(aimed.over, s.house), tell="reason")
 
 
 def blast_throw(s: BlastShot, need: int, dice: Dice) -> BlastThrow:
     """One throw of a shot that bursts (FFTT-BLAST-2, FFTT-BLAST-3, FFTT-BLAST-4, FFTT-SHOOT-5, FFTT-R30)."""
     aimed, deviation = roll_aim(s, need, dice)
     if aimed.hit and roll_stray(s, dice):
-        dice.explain("the burst is centred on the opponent", "FFTT-BLAST-2", "FFTT-R30")
+        dice.explain("the burst is centred on the opponent", "FFTT-BLAST-2", "FFTT-R30", tell="now")
         return add_goo(s, BlastThrow(aimed.roll, True, "opponent", 0, None, None), dice)
     direction = None if aimed.hit else dice.ask(Direction()).total
     if direction is not None:
-        dice.explain(f"direction {direction} on the players' template", "FFTT-BLAST-3", "FFTT-R29")
+        text = f"move the burst {deviation} cm in direction {direction} of your template"
+        dice.explain(text, "FFTT-BLAST-3", "FFTT-R29", tell="now")
     wounds = burst_wounds(s, deviation, dice)
     centre = "target" if aimed.hit else "deviated"
     return add_goo(s, BlastThrow(aimed.roll, aimed.hit, centre, deviation, direction, wounds), dice)

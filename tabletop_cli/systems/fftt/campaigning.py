@@ -135,7 +135,7 @@ def roll_hazards(s: Hazard, dice: Dice) -> Lost:
     score = dice.repeat(cross_hazard, 0, range(s.hazards))
     whole, lost = fp_of(s.units), due_fp(s.units, score, s.house)
     text = f"{count_text(s.hazards, 'hazard')}, {score}: {lost} of {whole} FP are lost"
-    dice.explain(text, "FFTT-CAMP-3", "FFTT-R57", *(("FFTT-R70",) if s.hazards > 1 else ()))
+    dice.explain(text, "FFTT-CAMP-3", "FFTT-R57", *(("FFTT-R70",) if s.hazards > 1 else ()), tell="reason")
     return Lost(score, lost, lost == whole)
 
 
@@ -172,7 +172,7 @@ def appoint_commander(s: Commander, dice: Dice) -> Appointed:
     assert s.killed_week is not None  # see `Commander`
     more, week = rule_number("replacement"), s.killed_week + rule_number("replacement_weeks")
     text = f"{cost} + {more} FP; killed in week {s.killed_week}, available from week {week} on"
-    dice.explain(text, "FFTT-CAMP-11", "FFTT-R60")
+    dice.explain(text, "FFTT-CAMP-11", "FFTT-R60", tell="reason")
     return Appointed(cost + more, week)
 
 

@@ -36,7 +36,7 @@ def deployment_zone(s: Deployment, dice: Dice) -> Zone:
     zone = zone_depth(measured)
     side = "shorter side" if short else "depth"
     text = f"{s.width} by {s.depth} cm, {side} {measured} cm: zones {zone} cm deep"
-    dice.explain(text, "FFTT-SETUP-7", "FFTT-SETUP-3", "FFTT-R11")
+    dice.explain(text, "FFTT-SETUP-7", "FFTT-SETUP-3", "FFTT-R11", tell="reason")
     return Zone(zone)
 
 

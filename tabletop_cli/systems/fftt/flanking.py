@@ -90,7 +90,8 @@ def force_placement(s: FlankPlacement, dice: Dice) -> Placed:
     if s.in_enemy_zone:
         raise refuse("FFTT-FLANK-3", "enemy-zone", "", "FFTT-R19")
     if s.in_own_zone:
-        dice.explain("in its own deployment zone: the edge and scanners do not count", "FFTT-FLANK-3", "FFTT-R19")
+        text = "in its own deployment zone: the edge and scanners do not count"
+        dice.explain(text, "FFTT-FLANK-3", "FFTT-R19", tell="reason")
         return Placed()
     edge, near = rule_number("side_edge"), rule_number("scanner")
     if s.from_edge > edge:
@@ -101,7 +102,8 @@ def force_placement(s: FlankPlacement, dice: Dice) -> Placed:
         text = f"An enemy scanner is {format_cm(closest)} away, {near} cm at least."
         raise refuse("FFTT-FLANK-3", "scanner", text, "FFTT-R19")
     seen = "no scanner" if closest is None else f"the nearest scanner {format_cm(closest)} away, {near} cm at least"
-    dice.explain(f"{format_cm(s.from_edge)} from the side edge, {edge} cm at most; {seen}", "FFTT-FLANK-3", "FFTT-R19")
+    text = f"{format_cm(s.from_edge)} from the side edge, {edge} cm at most; {seen}"
+    dice.explain(text, "FFTT-FLANK-3", "FFTT-R19", tell="reason")
     return Placed()
 
 
@@ -116,7 +118,9 @@ def arrival_in_turn(turn: int, dice: Dice) -> Arrival:
     thrown = need is not None and need > 1
     came = need is not None and (not thrown or bool(dice.count_hits(1, need, f"arrival, turn {turn}")))
     how = f"{need} or more" if thrown else "no roll"
-    dice.explain(f"turn {turn}, {how}: it {'arrives' if came else 'stays away'}", "FFTT-FLANK-2", "FFTT-R19")
+    dice.explain(
+        f"turn {turn}, {how}: it {'arrives' if came else 'stays away'}", "FFTT-FLANK-2", "FFTT-R19", tell="reason"
+    )
     return Arrival(came, need if thrown else None)
 
 

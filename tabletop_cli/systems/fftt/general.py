@@ -111,7 +111,7 @@ def roll_storm(s: StormBringer, dice: Dice) -> Stormed:
         raise refuse("FFTT-GEN-3", "no-weapon", text, "FFTT-R53", "FFTT-SHOOT-1", kind.unprinted)
     tell_useless(s.shooter, dice)
     called = dice.ask(ToHit(kind.ws, doubles=own and kind.doubles, why="storm"))
-    wounds = dice.report(find_storm_wounds(kind, called, s.house))
+    wounds = dice.report(find_storm_wounds(kind, called, s.house), tell="reason")
     found = Stormed(kind.ws, called.roll, called.hit, wounds)
     return AcidStormed(**vars(found), target_in_goo=called.hit) if own and kind.weapon == "acid" else found
 
@@ -126,7 +126,7 @@ def general_ability(s: GeneralAbility, dice: Dice) -> Gifted:
     """2D6 on the table of abilities (FFTT-GEN-1)."""
     roll = two_dice("ability", dice)
     found = ability_of(roll)
-    dice.explain(f"{roll}: {found.name}. {found.summary_text(s.house)}", "FFTT-GEN-1", "FFTT-GEN-2")
+    dice.explain(f"{roll}: {found.name}. {found.summary_text(s.house)}", "FFTT-GEN-1", "FFTT-GEN-2", tell="reason")
     return Gifted(found.id)
 
 

@@ -66,7 +66,7 @@ def find_winner(names: Sequence[str], each: int, why: str, rules: tuple[str, ...
     winner = names[first]
     shown = ", ".join(f"{player} {total}" for player, total in totals.items())
     ties = find_ties(found.throws)
-    dice.explain(f"{shown}: {winner} has it{ties.text}", *rules, *ties.rules)
+    dice.explain(f"{shown}: {winner} has it{ties.text}", *rules, *ties.rules, tell="reason")
     return Won(winner, found.throws, totals)
 
 
@@ -94,7 +94,7 @@ def turn_order(s: TurnOrder, dice: Dice) -> Ordered:
     order = tuple((first + step) % s.players for step in range(s.players))
     who, ties = f"player {first + 1} of {s.players}", find_ties(found.throws)
     text = f"{who} is first with {found.totals.get(first)}{ties.text}; then clockwise"
-    dice.explain(text, "FFTT-CAMP-2", *ties.rules)
+    dice.explain(text, "FFTT-CAMP-2", *ties.rules, tell="reason")
     return Ordered(order, found.throws)
 
 

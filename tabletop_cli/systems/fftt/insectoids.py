@@ -46,6 +46,11 @@ def is_immune(kind: Unit, house: House) -> bool:
     return bool(kind.unheld and house["goo-exception"] == "immune")
 
 
+def can_be_eaten(kind: Unit, house: House) -> bool:
+    """Whether a queen may eat the corpse of a unit; by house rule of machines, too (FFTT-BUG-1, FFTT-R47)."""
+    return not (kind.mechanical or kind.headquarters) or house["corpses"] != "bio-forms"
+
+
 def roll_acid(s: Acid, dice: Dice) -> Burnt:
     """2D6 for each general fire that begins in goo, without modifiers (FFTT-BUG-4, FFTT-BUG-5, FFTT-R50, FFTT-R51)."""
     kind = s.figure.kind
@@ -59,7 +64,7 @@ def roll_acid(s: Acid, dice: Dice) -> Burnt:
         burnt = dice.ask(ToHit(most, why="goo"))
         text = "a wound" if burnt.hit else "nothing"
         words = f"{burnt.roll}, a wound on {most} or less, unmodified: {text}"
-        dice.explain(words, "FFTT-BUG-5", "FFTT-R35", "FFTT-R50", "FFTT-R51")
+        dice.explain(words, "FFTT-BUG-5", "FFTT-R35", "FFTT-R50", "FFTT-R51", tell="reason")
         return wounds + burnt.hit
 
     wounds = dice.repeat(add_burn, 0, range(s.rolls))
@@ -74,7 +79,7 @@ def hatch_egg(s: Hatch, dice: Dice) -> Hatched:
         face = dice.roll_die("egg")
         found = hatchling_of(face)
         text = f"{found.name.lower()} hatches" if found else "roll again"
-        dice.explain(f"{face}: {text}", "FFTT-BUG-2", "FFTT-R46")
+        dice.explain(f"{face}: {text}", "FFTT-BUG-2", "FFTT-R46", tell="reason")
         return Hatched(found, before.throws + 1)
 
     return dice.repeat_until(roll_egg, Hatched(None, 0), lambda found: found.creature is not None)

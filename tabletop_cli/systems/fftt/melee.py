@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
+from typing import Literal
 
 from ...api import (
     Dice,
@@ -206,8 +207,15 @@ class Combat:
 def find_combat(s: Melee, dice: Dice) -> Combat:
     """Return who fights, and with what (FFTT-CC-4, FFTT-CC-6, FFTT-CC-7). Errors: `Refused`."""
     check_points(s)
-    lone = dice.report(find_combatant(s.lone, 0, s))
-    group = tuple(dice.report(find_combatant(one, len(s.group) - 1, s)) for one in s.group)
+
+    def report_combatant(fighter: Fighter, others: int) -> Combatant:
+        found = find_combatant(fighter, others, s)
+        matters = found.value.modifier or not found.value.strikes
+        tell: Literal["", "reason"] = "reason" if matters and len(s.group) == 1 else ""  # of several the totals say it
+        return dice.report(found, tell=tell)
+
+    lone = report_combatant(s.lone, 0)
+    group = tuple(report_combatant(one, len(s.group) - 1) for one in s.group)
     return Combat(lone, group, s.house["hth-low-totals"] == "floor-at-one")
 
 
@@ -217,15 +225,18 @@ def fight_round(now: Combat, number: int, dice: Dice) -> Round:
     if not found.totals:  # nobody reads what odds would say
         return Round((), 0, found.on_lone, found.blow)
     *group, lone = found.totals
-    totals, hurt = ", ".join(map(str, group)), count_text(found.on_lone, "wound")
+    totals, hurt, blow = ", ".join(map(str, group)), count_text(found.on_lone, "wound"), count_text(found.blow, "wound")
     tie = len(group) == 1 and group[0] == lone
-    text = f"round {number}: {totals} against {lone}{', a tie' if tie else ''}: {hurt} on the {now.lone.name}"
+    against = f"round {number}: {totals} against {lone}{', a tie' if tie else ''}"
+    text = f"{against}: {hurt} on the {now.lone.name}, its blow {blow}"
+    if not (found.on_lone or found.blow):
+        text = f"{against}: no wound"
     several = len(now.group) > 1 and ("FFTT-CC-4", "FFTT-R41")
     low = (min(found.totals) <= 0 or now.floor) and "FFTT-R39"
     equal = lone in group and any(one.elite for one in (now.lone, *now.group)) and "FFTT-R40"
     spent = min(now.lone.strikes, *(one.strikes for one in now.group)) < number and ("FFTT-CC-3", "FFTT-CC-6")
     rules = cite("FFTT-CC-2", "FFTT-R38", "FFTT-R43", several, low, equal, spent)
-    dice.explain(f"{text}, its blow {count_text(found.blow, 'wound')}", *rules, tell="now" if tie else "")
+    dice.explain(text, *rules, tell="now" if tie else "reason")
     return Round(tuple(group), lone, found.on_lone, found.blow, found.winners, found.beaten)
 
 

@@ -43,7 +43,11 @@ def move_distances(s: Move, dice: Dice) -> Moved:
     if points > has.value:
         text = f"{spent}; the {figure.kind.name} has {has.text}."
         raise refuse("FFTT-MOVE-1", "too-many-aps", text, "FFTT-AP-1", has)
-    each = [dice.report(find_allowance(profile, made, bad)) for bad in s.terrain]
+    slow = s.terrain.index(True) if any(s.terrain) else None  # once is enough to tell
+    each = [
+        dice.report(find_allowance(profile, made, bad), tell="reason" if at == slow else "")
+        for at, bad in enumerate(s.terrain)
+    ]
     extra = ("FFTT-AP-1", *has.rules) if points > profile.unit.ap else ()
     several = ("FFTT-R5",) if points > 1 else ()
     dice.explain(f"{spent} of {has.text}: {format_cm(sum(each))}", "FFTT-MOVE-1", "FFTT-AP-2", *several, *extra)

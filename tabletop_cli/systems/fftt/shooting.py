@@ -235,7 +235,7 @@ def line_up_shot(s: AimedShot, house: House, check: Check, dice: Dice) -> int:
     """Return what hits, if the shot is allowed; `check` is about the weapon. Errors: `Refused`."""
     for allowed in check_shot(s, house, check):
         dice.report(allowed)
-    return dice.report(find_need(s, s.target, house))
+    return dice.report(find_need(s, s.target, house), tell="reason")
 
 
 def throws_of(s: ShotFacts, house: House, dice: Dice) -> range:
@@ -256,7 +256,7 @@ def roll_stray(s: AimedShot, dice: Dice) -> bool:
     least = rule_number("melee_opponent")
     other = bool(dice.count_hits(1, least, "target or its opponent"))
     text = f"into hand to hand, the opponent from {least} on: it hits the {'opponent' if other else 'target'}"
-    dice.explain(text, "FFTT-SHOOT-5", "FFTT-R30", "FFTT-R64")
+    dice.explain(text, "FFTT-SHOOT-5", "FFTT-R30", "FFTT-R64", tell="reason")
     return other
 
 
@@ -291,15 +291,15 @@ def direct_throw(s: AimedShot, need: int, dice: Dice) -> Throw:
     kind = s.shooter.kind
     aimed = dice.ask(ToHit(need, doubles=kind.doubles))
     if not aimed.hit:
-        dice.report(find_miss(s, need, aimed))
+        dice.report(find_miss(s, need, aimed), tell="reason")
         return Throw(aimed.roll, False, 0, None)
     wounds = 1 + aimed.double
     hit = f"{aimed.roll}, {need} or less needed: a hit"
     double, rule = (": a double", ("FFTT-R24",)) if aimed.double else ("", ())
-    dice.explain(f"{hit}, {count_text(wounds, 'wound')}{double}", "FFTT-SHOOT-1", "FFTT-SHOOT-3", *rule)
+    dice.explain(f"{hit}, {count_text(wounds, 'wound')}{double}", "FFTT-SHOOT-1", "FFTT-SHOOT-3", *rule, tell="reason")
     if roll_stray(s, dice):
         return Throw(aimed.roll, True, wounds, "opponent")
-    return Throw(aimed.roll, True, dice.report(find_suffered(s, s.target, wounds)), "target")
+    return Throw(aimed.roll, True, dice.report(find_suffered(s, s.target, wounds), tell="reason"), "target")
 
 
 def direct_shot(s: Shot, dice: Dice) -> Fired:

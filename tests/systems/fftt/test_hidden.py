@@ -63,7 +63,7 @@ def test_where_a_force_waits_is_told_when_it_comes(begin: Begin, play: Play) -> 
     shown = play(battle, "v 1", "3", "", "6", "p", "n", "10")
     assert "left" not in shown.partition("it stays away")[0]
     assert "Which hidden force? the first force" in shown
-    assert "a4 come from the right flank" in str(battle.entry(battle.count).story)
+    assert "a4 Medic comes from the right flank" in str(battle.entry(battle.count).story)
 
 
 def test_the_flank_of_a_single_force_is_in_no_log_before_it_comes(begin: Begin, play: Play) -> None:

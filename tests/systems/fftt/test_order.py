@@ -63,8 +63,8 @@ def test_an_explosion_asks_and_tells_in_the_order_of_numbers(begin: Begin, play:
     battle = begin(figures(a1="hq", a2="grunt", **bugs))
     play(battle, "i", "6611", "f b", "e", "b b2", "b", "b10 1 b9 1")
     assert [step.text for step in battle.entry(battle.count).steps][-2:] == [
-        "removed: b9 Bomb bug, b10 Bomb bug",
-        "explodes: b9 Bomb bug, b10 Bomb bug",
+        "dead: b9 Bomb bug, b10 Bomb bug",
+        "explodes before it leaves the table: b9 Bomb bug, b10 Bomb bug",
     ]
     assert battle.state.explosions == ("b10", "b9"), "machines get lists that are sorted as texts"
     assert "b9, b10 explodes" in View(battle).headline

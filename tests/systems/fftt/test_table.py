@@ -106,7 +106,7 @@ def test_what_has_moved_may_be_shot_at(begin: Begin, play: Play) -> None:
     shown = play(battle, *START, "e", "m a1 2 n b1", "", "a b3", "s", "34", "go")
     assert "a opportunity fire (B: at a1" in shown
     assert "At which enemy does b3 Grunt shoot? a1 Razor dog" in shown
-    assert "b3 Grunt fires at a1 Razor dog: a1 Razor dog 1" in str(battle.entry(battle.count).story)
+    assert "b3 Grunt fires at a1 Razor dog: a hit, 1 wound" in str(battle.entry(battle.count).story)
 
 
 def test_who_is_near_a_burst_is_asked_when_it_is_known_where_it_is(begin: Begin, play: Play) -> None:

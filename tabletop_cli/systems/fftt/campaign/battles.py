@@ -266,19 +266,20 @@ def tell_retreat(now: Fought, name: str, place: str | None, hqs: int, dice: Dice
     """Where what is left of an army or a detachment goes, and what it loses (FFTT-CAMP-5, FFTT-CAMP-8, FFTT-R69)."""
     without = f", without {count_text(hqs, 'HQ')}" if hqs else ""
     if name in now.attack.sent:
-        dice.explain(f"they return to {place}{without}", "FFTT-CAMP-8", "FFTT-R62")
+        dice.explain(f"they return to {place}{without}", "FFTT-CAMP-8", "FFTT-R62", tell="now")
     elif place is None:
         text = f"{name} goes nowhere: what is left is removed, but not killed"
-        dice.explain(text, "FFTT-CAMP-4", "FFTT-CAMP-10", "FFTT-R69")
+        dice.explain(text, "FFTT-CAMP-4", "FFTT-CAMP-10", "FFTT-R69", tell="now")
     else:
         own = ("FFTT-R59",) if now.state.players[now.state.armies[name].player].faction.has_queen else ()
-        dice.explain(f"{name} is beaten, and goes to {place}{without}", "FFTT-CAMP-5", "FFTT-R66", *own)
+        dice.explain(f"{name} is beaten, and goes to {place}{without}", "FFTT-CAMP-5", "FFTT-R66", *own, tell="now")
 
 
 def tell_survivors(now: Fought, name: str, survivors: Units, dice: Dice) -> None:
     """What is left of an army, what hatched, and what figures have learned (FFTT-CAMP-4, FFTT-BUG-2, FFTT-XP-1)."""
     before = now.armies[name]
-    dice.explain(f"of {name} there fought {units_text(before)}; left: {units_text(survivors)}", "FFTT-CAMP-4")
+    text = f"of {name} there fought {units_text(before)}; left: {units_text(survivors)}"
+    dice.explain(text, "FFTT-CAMP-4", tell="now")
     if not is_same_force(before, survivors):
         dice.explain("some of these hatched from a queen's eggs", "FFTT-BUG-2")
     if any(one.xp for one in (*before, *survivors)):

@@ -84,10 +84,10 @@ def respond(state: State, event: Respond, dice: Dice) -> Played:
         {one: replace(state.armies[one], place=event.to or "") if withdraws else None for one in gone}
     )
     if withdraws:
-        dice.explain(f"{event.by} withdraws to {event.to}: {', '.join(gone)}", "FFTT-CAMP-4", "FFTT-R66")
+        dice.explain(f"{event.by} withdraws to {event.to}: {', '.join(gone)}", "FFTT-CAMP-4", "FFTT-R66", tell="now")
     else:
         text = f"{event.by} surrenders; removed, but not killed, so no VP: {', '.join(gone)}"
-        dice.explain(text, "FFTT-CAMP-4", "FFTT-CAMP-10", "FFTT-R69")
+        dice.explain(text, "FFTT-CAMP-4", "FFTT-CAMP-10", "FFTT-R69", tell="now")
     after, won = enter_place(after, attack, dice)
     after, dead = note_dead_commanders(replace(after, attack=None), state, dice)
     return after, {"step": after.step, "taken": won, "commanders_lost": dead}
@@ -99,7 +99,7 @@ def tell_ammunition(state: State, dice: Dice) -> None:
     for player, names in zip(state.main_players, hosts, strict=True):
         if not any(one.unit.source for name in names for one in state.armies[name].units):
             text = f"{player} has no HQ or queen there: a figure that misses is out of ammo"
-            dice.explain(text, "FFTT-CAMP-5", "FFTT-AMMO-1", "FFTT-R59")
+            dice.explain(text, "FFTT-CAMP-5", "FFTT-AMMO-1", "FFTT-R59", tell="now")
 
 
 def enter_place(state: State, attack: Attack, dice: Dice) -> tuple[State, str | None]:
@@ -213,8 +213,8 @@ def tell_sent(state: State, name: str, sent: Detachment, dice: Dice) -> None:
         text = "it has a queen" if queen else "its shooters need no queen, but die at their first miss"
         dice.explain(text, "FFTT-R62")
     elif any(one.unit.headquarters for one in sent.units):
-        dice.explain("its HQ will be lost on the way back", "FFTT-CAMP-8", "FFTT-R62")
+        dice.explain("its HQ will be lost on the way back", "FFTT-CAMP-8", "FFTT-R62", tell="reason")
     else:
-        dice.explain("without an HQ it is out of ammo at the first miss", "FFTT-CAMP-8", "FFTT-R62")
+        dice.explain("without an HQ it is out of ammo at the first miss", "FFTT-CAMP-8", "FFTT-R62", tell="reason")
     there, most = len(players_in_battle(state) | {army.player}), rule_number("battle_players")
     dice.explain(f"{there} players fight; {most} may", "FFTT-CAMP-4", "FFTT-R61")

@@ -83,7 +83,7 @@ def move(state: State, event: Move, dice: Dice) -> Played:
         raise refuse("FFTT-CAMP-8", "detached", f"{event.army} has detached {army.detached} FP this week.")
     path = tuple(event.path)
     for said in tuple(find_way(state, event.army, path)):
-        dice.report(said)
+        dice.report(said, tell="reason")
     state = state.with_armies({event.army: replace(army, moved=True)})
     crossed = count_hazards(state, army.player, army.place, path)
     if not crossed:
@@ -164,19 +164,18 @@ def finish_march(state: State, name: str, path: tuple[str, ...], dice: Dice, res
     foes = enemy_armies(state, army, end)
     if not foes:
         if not state.can_attack(name):
-            dice.explain("an army without an HQ may go where nobody defends", "FFTT-CAMP-5", "FFTT-R59")
+            dice.explain("an army without an HQ may go where nobody defends", "FFTT-CAMP-5", "FFTT-R59", tell="reason")
         state, won = take_place(state.with_armies({name: replace(army, place=end)}), end, army.player, dice)
         return state, {**result, "place": end, "taken": won}
     if not state.can_attack(name):
         before = path[-2] if len(path) > 1 and state.places[path[-2]].owner == army.player else army.place
-        dice.explain(
-            f"without an HQ {name} does not attack, and stops at {before}", "FFTT-CAMP-5", "FFTT-R59", "FFTT-R70"
-        )
+        text = f"without an HQ {name} does not attack, and stops at {before}"
+        dice.explain(text, "FFTT-CAMP-5", "FFTT-R59", "FFTT-R70", tell="now")
         return state.with_armies({name: replace(army, place=before)}), {**result, "place": before}
     freely = f"{state.players[army.player].faction.name.lower()} need no HQ to attack"
     text = freely if state.attacks_freely(army.player) else "it has an HQ to attack"
     dice.explain(text, "FFTT-CAMP-5", "FFTT-R59")
-    dice.explain(f"{name} waits outside {end}, which {', '.join(foes)} may defend", "FFTT-CAMP-4")
+    dice.explain(f"{name} waits outside {end}, which {', '.join(foes)} may defend", "FFTT-CAMP-4", tell="now")
     foe, *_ = foes
     attack = Attack(name, end, state.armies[foe].player)
     return replace(state, attack=attack), {**result, "place": army.place, "defenders": foes}
@@ -228,9 +227,8 @@ def losses(state: State, event: Losses, dice: Dice) -> Played:
         raise refuse("FFTT-CAMP-3", "wrong-losses", f"{event.army} has {units_text(army.units)}.")
     if (fp := printed_fp(event.units)) != due.lost:
         raise refuse("FFTT-CAMP-3", "wrong-losses", f"These are {fp} FP; {due.lost} are lost.", "FFTT-R57", "FFTT-R60")
-    dice.explain(
-        f"{event.army} loses {units_text(event.units)}, as printed {fp} FP", "FFTT-CAMP-3", "FFTT-R57", "FFTT-R60"
-    )
+    text = f"{event.army} loses {units_text(event.units)}, as printed {fp} FP"
+    dice.explain(text, "FFTT-CAMP-3", "FFTT-R57", "FFTT-R60", tell="now")
     dice.explain("all at once, before it arrives", "FFTT-R70")
     after = state.with_armies({event.army: replace(army, units=without_units(army.units, event.units))})
     after, dead = note_dead_commanders(replace(after, march=None), state, dice)

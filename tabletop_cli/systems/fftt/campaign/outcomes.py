@@ -15,11 +15,11 @@ def take_place(state: State, place: str, by: str, dice: Dice) -> tuple[State, st
     before = state.places[place]
     if before.owner == by:
         return state, None
-    dice.explain(f"{place} belongs to {by} now", "FFTT-CAMP-2")
+    dice.explain(f"{place} belongs to {by} now", "FFTT-CAMP-2", tell="now")
     kept = state.house["captured-savings"] == "captured"
     if before.saved:
         fate = f"are {by}'s" if kept else "are lost"
-        dice.explain(f"the {before.saved} FP that were saved there {fate}", "FFTT-R67")
+        dice.explain(f"the {before.saved} FP that were saved there {fate}", "FFTT-R67", tell="now")
     city = City(by, before.saved if kept else 0)
     return replace(state, places={**state.places, place: city}), place
 
@@ -30,7 +30,7 @@ def note_dead_commanders(state: State, before: State, dice: Dice) -> tuple[State
     for one in lost:
         week = state.week + rule_number("replacement_weeks")
         text = f"the commander in chief of {one} is lost; a new one is available from week {week} on"
-        dice.explain(text, "FFTT-CAMP-11", "FFTT-R60")
+        dice.explain(text, "FFTT-CAMP-11", "FFTT-R60", tell="now")
         state = state.with_player(one, ability=None, replacement=False, name="", killed_week=state.week)
     return state, lost
 

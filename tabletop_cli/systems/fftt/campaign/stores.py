@@ -144,7 +144,7 @@ def split(state: State, event: Split, dice: Dice) -> Played:
 def tell_week(army: Army, dice: Dice) -> None:
     """Whether an army that has just changed may still march and send figures (FFTT-CAMP-2, FFTT-CAMP-8)."""
     text = "the week's march is over for it" if army.moved else "the week's march is still open to it"
-    dice.explain(text, "FFTT-CAMP-2", "FFTT-R71")
+    dice.explain(text, "FFTT-CAMP-2", "FFTT-R71", tell="reason")
     if army.detached:
         dice.explain(f"{army.detached} FP have been detached this week", "FFTT-CAMP-8")
 

@@ -44,7 +44,7 @@ def done(state: State, event: OfPlayer, dice: Dice) -> Played:
     check_turn(state, event.by)
     after = replace(state, at=state.at + 1)
     then = f"{after.player} is next" if after.player else "the week ends"
-    dice.explain(f"{event.by} is done; {then}", "FFTT-CAMP-2", "FFTT-R71")
+    dice.explain(f"{event.by} is done; {then}", "FFTT-CAMP-2", "FFTT-R71", tell="now")
     return after, {"step": after.step, "player": after.player}
 
 
@@ -79,7 +79,8 @@ def trim_savings(state: State, dice: Dice) -> tuple[State, dict[str, int]]:
             continue
         lost[place] = over
         state = state.with_savings(place, saved - over)
-        dice.explain(f"{place} has {over} FP too many: they are removed from its savings", "FFTT-CAMP-6", "FFTT-R58")
+        text = f"{place} has {over} FP too many: they are removed from its savings"
+        dice.explain(text, "FFTT-CAMP-6", "FFTT-R58", tell="now")
     if due:
         text = f"Units have to be removed: {over_words(due)}."
         raise refuse("FFTT-CAMP-6", "surplus-due", text, "FFTT-R58", places=due)
@@ -100,7 +101,7 @@ def remove_figures(state: State, remove: Mapping[str, Units], dice: Dice) -> Sta
             text = f"{name} has {units_text(army.units) if army else 'nobody'}."
             raise refuse("FFTT-CAMP-6", "not-in-army", text, "FFTT-R58")
         state = state.with_armies({name: replace(army, units=without_units(army.units, units))})
-        dice.explain(f"{name} gives up {units_text(units)}", "FFTT-CAMP-6")
+        dice.explain(f"{name} gives up {units_text(units)}", "FFTT-CAMP-6", tell="now")
     return state
 
 
@@ -159,13 +160,13 @@ def end_week(state: State, event: EndWeek, dice: Dice) -> Played:
     if now.months is not None and now.week >= now.months * weeks:
         best = max(one.vp for one in now.players.values())
         winners = tuple(sorted(name for name, one in now.players.items() if one.vp == best))
-        dice.explain(f"{', '.join(winners)}: {best} victory points, the most", "FFTT-CAMP-10", "FFTT-R56")
+        dice.explain(f"{', '.join(winners)}: {best} victory points, the most", "FFTT-CAMP-10", "FFTT-R56", tell="now")
         return replace(now, winners=winners), {**result, "game_over": True, "winners": list(winners)}
     players = {name: replace(one, fought=False) for name, one in now.players.items()}
     armies = {name: replace(one, moved=False, detached=0) for name, one in now.armies.items()}
     now = replace(now, week=now.week + 1, order=(), at=0, players=players, armies=armies)
     of = f" of {now.months}" if now.months is not None else ""
-    dice.explain(f"week {now.week} begins, in month {now.month}{of}", "FFTT-CAMP-2", "FFTT-R56")
+    dice.explain(f"week {now.week} begins, in month {now.month}{of}", "FFTT-CAMP-2", "FFTT-R56", tell="now")
     return now, {**result, "game_over": False, "week": now.week, "month": now.month}
 
 

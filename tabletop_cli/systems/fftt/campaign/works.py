@@ -88,7 +88,7 @@ def pay_minefield(state: State, event: Minefield, route: Route, dice: Dice) -> P
     """A route as it is now, and its price paid."""
     pay = read_or_judge(lambda: event.pay, lambda: check_rich(state, event.by))
     parts = ", ".join(f"{fp} from {place}" for place, fp in sorted(pay.items()))
-    dice.explain(f"it costs {rule_number('minefield')} FP: {parts}", "FFTT-CAMP-9", "FFTT-R68")
+    dice.explain(f"it costs {rule_number('minefield')} FP: {parts}", "FFTT-CAMP-9", "FFTT-R68", tell="now")
     check_owner(state, event.by, pay)
     check_saved(state, pay)
     now = replace(state, routes=tuple(route if one.between == route.between else one for one in state.routes))
@@ -190,7 +190,7 @@ def commander(state: State, event: Commander, dice: Dice) -> Played:
         check_saved(state, {army.place: terms.cost})
         most = rule_number("army_most")
         paid_from = f"{terms.cost} FP are paid from the savings at {army.place}, {fp} FP of {most} are there"
-        dice.explain(paid_from, "FFTT-CAMP-6", "FFTT-CAMP-7", "FFTT-A9")
+        dice.explain(paid_from, "FFTT-CAMP-6", "FFTT-CAMP-7", "FFTT-A9", tell="now")
         after = after.with_savings(army.place, state.places[army.place].saved - terms.cost)
     ability = dice.settle(GENERAL_ABILITY, GeneralAbility(house=state.house)).ability
     after = after.with_armies({event.army: replace(army, units=units)}).with_player(event.by, ability=ability)

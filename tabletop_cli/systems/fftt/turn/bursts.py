@@ -12,7 +12,7 @@ from ..insectoids import ACID, Acid
 from ..tables import Blast, blasts
 from ..terms import format_cm
 from .gate import check_alive, check_over, check_running, check_step
-from .harm import hurt_figures
+from .harm import hurt_figures, is_food
 from .naming import by_number, names_text, shown_name
 from .near import CM
 from .phase_steps import with_sources
@@ -31,12 +31,15 @@ def wounds_near(state: State, blast: Blast, near: Near, dice: Dice, spared: Iter
             continue
         wounds = blast.wounds_at(distance)
         if wounds and one in spared:
-            dice.explain(f"{shown_name(state, one)}, {format_cm(distance)} off: lucky", "FFTT-OPP-4", "FFTT-GEN-2")
+            dice.explain(
+                f"{shown_name(state, one)}, {format_cm(distance)} off: lucky", "FFTT-OPP-4", "FFTT-GEN-2", tell="reason"
+            )
         elif wounds:
             dice.explain(
                 f"{shown_name(state, one)}, {format_cm(distance)} off: {count_text(wounds, 'wound')}",
                 "FFTT-BLAST-2",
                 "FFTT-R28",
+                tell="reason",
             )
             found[one] += wounds
     return found
@@ -47,7 +50,7 @@ def spill_goo(state: State, figures: Iterable[str], dice: Dice) -> tuple[State, 
     inside = frozenset(one for one in figures if state.figures[one].there)
     area = f"goo-{state.goo_shot + 1}"
     words = f"{area} lies to the end of turn {state.turn + 1}; in it: {names_text(state, inside) or 'nobody'}"
-    dice.explain(words, "FFTT-BUG-4", "FFTT-R49")
+    dice.explain(words, "FFTT-BUG-4", "FFTT-R49", tell="now")
     goo = {**state.goo, area: Goo(state.turn, inside)}
     return replace(state, goo=goo, goo_shot=state.goo_shot + 1), area
 
@@ -56,7 +59,7 @@ def clear_goo(state: State, areas: Iterable[str], dice: Dice) -> State:
     """A grenade-kind burst that reaches goo removes it (FFTT-BUG-6, FFTT-R51)."""
     gone = set(areas)
     if gone:
-        dice.explain(f"blown away: {', '.join(by_number(gone))}", "FFTT-BUG-6", "FFTT-R51")
+        dice.explain(f"remove {', '.join(by_number(gone))}: blown away", "FFTT-BUG-6", "FFTT-R51", tell="now")
     return replace(state, goo={area: goo for area, goo in state.goo.items() if area not in gone})
 
 
@@ -92,7 +95,9 @@ def explode(state: State, event: Explosion, dice: Dice) -> Played:
     if source not in state.explosions:
         raise refuse("FFTT-BLAST-6", "no-explosion", f"{shown_name(state, source)} does not explode now.")
     state = replace(state, explosions=tuple(one for one in state.explosions if one != source))
-    dice.explain(f"{shown_name(state, source)} explodes like a grenade", "FFTT-BLAST-6", "FFTT-R34")
+    stays = "left there for the queen" if is_food(state, state.figures[source]) else "off the table"
+    text = f"{shown_name(state, source)} explodes like a grenade: then {stays}"
+    dice.explain(text, "FFTT-BLAST-6", "FFTT-R34", tell="now")
     wounds = wounds_near(state, blasts()["grenade"], event.distances, dice)
     state, removed = hurt_figures(clear_goo(state, event.cleans, dice), wounds, (), dice)
     state = with_sources(state)

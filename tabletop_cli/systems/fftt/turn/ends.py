@@ -52,7 +52,8 @@ def hatch(state: State, event: HatchEvent, dice: Dice) -> Played:
     assert found.creature is not None, "an egg is rolled for until something hatches"
     figure = event.as_ or egg
     born = Piece(id=figure, side=state.eggs[egg].side, unit=found.creature)
-    dice.explain(f"{figure} is a {found.creature.name.lower()}", "FFTT-BUG-2", "FFTT-R47")
+    words = f"put {figure}, a {found.creature.name.lower()}, where {egg} lies; it acts from the next turn on"
+    dice.explain(words, "FFTT-BUG-2", "FFTT-R47", tell="now")
     left = {name: one for name, one in state.eggs.items() if name != egg}
     state = replace(state.with_figures(replace(born, ap=born.profile.ap)), eggs=left)
     return state, {"creature": found.creature.id, "throws": found.throws, "figure": figure}
@@ -102,10 +103,10 @@ def check_game_over(state: State, dice: Dice) -> Over | None:
         if winner is not None:
             beaten = ", ".join(side_name(state, side) for side in sorted(found))
             more = ("FFTT-R55", *_out_of_ammo(state, found)) if word == "last-standing" else ()
-            dice.explain(f"{beaten}: {end_words(word)['lost']}", rule, *more)
+            dice.explain(f"{beaten}: {end_words(word)['lost']}", rule, *more, tell="reason")
             return Over(winner, word)
     if state.ends.turns is not None and state.turn >= state.ends.turns:
-        dice.explain(f"turn {state.turn} of {state.ends.turns} is over", "FFTT-END-3")
+        dice.explain(f"turn {state.turn} of {state.ends.turns} is over", "FFTT-END-3", tell="reason")
         return Over(None, "turns")
     hidden = (
         ("FFTT-R55",) if state.eggs or any(one.flank for side in state.sides for one in state.figures_of(side)) else ()
@@ -140,7 +141,7 @@ def end_turn(state: State, event: Leaving, dice: Dice) -> Played:
     if (over := check_game_over(state, dice)) is not None:
         return _end_game(state, over)
     words = f"turn {state.turn + 1} begins, with all action points"
-    dice.explain(words, "FFTT-TURN-9", "FFTT-TURN-1", "FFTT-AP-1", "FFTT-R1")
+    dice.explain(words, "FFTT-TURN-9", "FFTT-TURN-1", "FFTT-AP-1", "FFTT-R1", tell="now")
     state = state.with_figures(*(replace(one, reserved=False) for one in state.figures.values()))
     state = replace(
         refill_action_points(state),
@@ -178,6 +179,7 @@ def surrender(state: State, event: Surrender, dice: Dice) -> Played:
     if winner is not None:
         return _end_game(state, Over(winner, "surrender"))
     gone = [replace(one, gone=True) for one in state.figures_of(event.side)]
+    dice.explain(f"off the table: all of {side_name(state, event.side)}", "FFTT-END-2", tell="now")
     state = leave_table(state.with_figures(*gone), *(one.id for one in gone))
     return state, {"game_over": False, "winner": None, "by": None}
 
@@ -254,5 +256,5 @@ def grant(state: State, event: Grant, dice: Dice) -> Played:
     state = replace(state, reloads=tuple(sorted({*state.reloads, *pairs})))
     served = [to for giver, to in state.reloads if giver == by]
     names = ", ".join(side_name(state, one) for one in served)
-    dice.explain(f"may reload from {side_name(state, by)}: {names}", "FFTT-CAMP-8")
+    dice.explain(f"may reload from {side_name(state, by)}: {names}", "FFTT-CAMP-8", tell="now")
     return state, {"reloads": served}

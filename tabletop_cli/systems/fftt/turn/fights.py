@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from ....api import (
     Answer,
@@ -233,7 +234,8 @@ def _fight_rounds(state: State, event: Fight, now: Combat, dice: Dice) -> tuple[
         if found.blow:
             victim = _blow_victim(state, event, number - 1, found, group)
             wounds[victim] += found.blow
-            dice.explain(f"the blow falls on {shown_name(state, victim)}", "FFTT-CC-4", "FFTT-R41")
+            tell: Literal["", "now"] = "now" if len(group) > 1 else ""
+            dice.explain(f"the blow falls on {shown_name(state, victim)}", "FFTT-CC-4", "FFTT-R41", tell=tell)
     return rounds, wounds
 
 

@@ -140,7 +140,7 @@ def _tell_why_allowed(state: State, one: Piece, target: Piece, mode: str, dice: 
     dice.report(find_declaration(state, one))
     coming = [other for other in state.touched_by(target.id, fresh=True) if other != one.id]
     if coming and not melee_opponents(state, one.id, target.id):
-        dice.explain(f"{target.id} is still coming on and fights nobody yet", "FFTT-SHOOT-5", "FFTT-R30")
+        dice.explain(f"{target.id} is still coming on and fights nobody yet", "FFTT-SHOOT-5", "FFTT-R30", tell="reason")
 
 
 # --- what it does
@@ -253,7 +253,7 @@ def _tell_fired(state: State, one: Piece, ap: int, dice: Dice) -> None:
     if foes := ", ".join(by_number(state.touched_by(one.id))):
         free = state.house["engaged-fire"] == "free"
         words = f"engaged with {foes}: it may attack as well" if free else f"engaged with {foes}: no attack as well"
-        dice.explain(words, "FFTT-SHOOT-6", "FFTT-R31")
+        dice.explain(words, "FFTT-SHOOT-6", "FFTT-R31", tell="now")
 
 
 def _note_shot(state: State, one: Piece, target: Piece, ap: int, dice: Dice) -> State:

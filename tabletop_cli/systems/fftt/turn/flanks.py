@@ -26,11 +26,11 @@ from ..flanking import FLANK_ARRIVAL, FLANK_PLACEMENT, FlankArrival, FlankPlacem
 from ..profiles import FLANKS
 from ..tables import rule_number
 from .gate import check_own, check_running
-from .naming import by_number, figure_label, side_name
+from .naming import figure_label, side_name
 from .phase_steps import arrivals_due
 from .questions import At, OfMover
 from .state import MOVES, Piece, Played, Result, State
-from .stories import arrive_story
+from .stories import arrive_story, place_story
 
 ORDINALS = ("the first", "the second")  # on which flank they wait is told when they arrive
 
@@ -180,7 +180,7 @@ def veiled_until_arrived(state: State, event: PlaceForce, result: Result, side: 
     PlaceForce,
     veils=veiled_until_arrived,
     rules=("FFTT-FLANK-3", "FFTT-FLANK-4", "FFTT-R19"),
-    story=lambda s, e, r: f"{', '.join(by_number(r['figures']))} come from the {e.flank} flank",
+    story=place_story,
     due=True,
 )
 def put_force(state: State, event: PlaceForce, dice: Dice) -> Played:
@@ -194,6 +194,7 @@ def put_force(state: State, event: PlaceForce, dice: Dice) -> Played:
         raise refuse("FFTT-FLANK-2", "not-arrived", f"The force on the {flank} flank has not arrived.")
     dice.settle(FLANK_PLACEMENT, derive_situation(FlankPlacement, event, house=state.house))
     figures = unplaced_force(state, event.side, flank)
-    dice.explain("arrival is not a move, and the figures may act", "FFTT-FLANK-4", "FFTT-R19")
+    text = "they may act now; coming was no move, so nobody has opportunity fire at them"
+    dice.explain(text, "FFTT-FLANK-4", "FFTT-R19", tell="now")
     state = state.with_figures(*(replace(one, flank="") for one in figures))
     return state, {"figures": sorted(one.id for one in figures)}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ....api import Dice, count_text
-from .naming import by_number, hurt_words, names_text, shown_name
+from ..insectoids import can_be_eaten
+from .naming import by_number, hurt_words, names_text, shown_name, step_names
 from .state import Piece, State
 
 _TOGETHER = {"light-fire": (), "general-fire": ("FFTT-TURN-6", "FFTT-R21"), "hand-to-hand": ("FFTT-R21",)}
@@ -32,8 +33,15 @@ def hurt_figures(state: State, wounds: Mapping[str, int], by: Iterable[str], dic
         )
     if state.at_once:
         return take_effect(state, dice)
-    dice.explain(f"pending: {hurt_words(state, struck)}", *when_they_count(state))
+    dice.explain(_pending_text(state, struck), *when_they_count(state), tell="now")
     return state, []
+
+
+def _pending_text(state: State, struck: Mapping[str, int]) -> str:
+    """What people mark now, and when it counts (FFTT-TURN-7, FFTT-R21)."""
+    step = state.step if ends_with_wounds(state) else "hand-to-hand"
+    counts = "they count" if len(struck) > 1 or max(struck.values()) > 1 else "it counts"
+    return f"mark {hurt_words(state, struck)}: {counts} at the end of {step_names(step)}"
 
 
 def ends_with_wounds(state: State) -> bool:
@@ -57,7 +65,7 @@ def take_effect(state: State, dice: Dice) -> tuple[State, list[str]]:
         now = state.figures[one.id]
         if one not in fallen:
             text = f"{shown_name(state, one.id)}: {now.suffered} of {now.profile.wounds} wounds, {now.state}"
-            dice.explain(text, "FFTT-WOUND-1", *when_they_count(state))
+            dice.explain(text, "FFTT-WOUND-1", *when_they_count(state), tell="now")
     return remove_dead(state, fallen, dice, *when_they_count(state)), sorted(one.id for one in fallen)
 
 
@@ -70,7 +78,7 @@ def remove_dead(state: State, fallen: Iterable[Piece], dice: Dice, *when: str) -
     if not fallen:
         return state
     missed = ("FFTT-AMMO-4",) if any(one.doomed for one in fallen) else ()
-    dice.explain(f"removed: {names_text(state, (one.id for one in fallen))}", "FFTT-WOUND-1", *when, *missed)
+    dice.explain(_removed_text(state, fallen), "FFTT-WOUND-1", *when, *missed, tell="now")
     for one in fallen:
         suffered = max(state.figures[one.id].suffered, one.profile.wounds)
         state = state.with_changed_figure(one.id, suffered=suffered, pending=0, wounders=(), doomed=False, dead=True)
@@ -84,12 +92,36 @@ def remove_dead(state: State, fallen: Iterable[Piece], dice: Dice, *when: str) -
     return state
 
 
+def is_food(state: State, corpse: Piece, others: Iterable[Piece] = ()) -> bool:
+    """Whether a queen is there, not one of these others, that may eat a corpse (FFTT-BUG-1, FFTT-R47)."""
+    fed = any(one.unit.breeds for one in state.there if one not in others)
+    return fed and can_be_eaten(corpse.unit, state.house)
+
+
+def _removed_text(state: State, fallen: Sequence[Piece]) -> str:
+    """Who is taken off the table, and who stays there: a corpse for a queen, and what still explodes.
+
+    (FFTT-WOUND-1, FFTT-BUG-1, FFTT-BLAST-6)
+    """
+    bursts = [one for one in fallen if one.kind.explodes]
+    food = [one for one in fallen if one not in bursts and is_food(state, one, fallen)]
+    off = [one for one in fallen if one not in bursts and one not in food]
+    kinds = (("dead, off the table", off), ("dead, left there for the queen", food), ("dead", bursts))
+    return "; ".join(f"{words}: {names_text(state, (one.id for one in who))}" for words, who in kinds if who)
+
+
 def _tell_explosions(state: State, bursts: Iterable[str], dice: Dice) -> None:
     """Say what explodes (FFTT-BLAST-6, FFTT-R34, FFTT-HQ-1, FFTT-BUG-3, FFTT-R52)."""
     units = [state.figures[one].unit for one in bursts]
     bug = ("FFTT-BUG-3", "FFTT-R52") if any(one.goes_off for one in units) else ()
     own = (*bug, *(("FFTT-HQ-1",) if any(one.headquarters for one in units) else ()))
-    dice.explain(f"explodes: {', '.join(shown_name(state, one) for one in bursts)}", "FFTT-BLAST-6", "FFTT-R34", *own)
+    dice.explain(
+        f"explodes before it leaves the table: {names_text(state, bursts)}",
+        "FFTT-BLAST-6",
+        "FFTT-R34",
+        *own,
+        tell="now",
+    )
 
 
 def leave_table(state: State, *who: str) -> State:
@@ -118,7 +150,7 @@ def add_experience(state: State, who: str, fp: int, dice: Dice) -> State:
     one = state.figures[who]
     after = replace(one, xp=one.xp + fp)
     killed = count_text(fp, "FP").replace("FPs", "FP")
-    dice.explain(f"{shown_name(state, who)} has killed {killed}: {after.xp}", "FFTT-XP-1", "FFTT-R54")
+    dice.explain(f"{shown_name(state, who)} has killed {killed}: {after.xp}", "FFTT-XP-1", "FFTT-R54", tell="reason")
     return state.with_figures(with_gained_ap(one, after))
 
 

@@ -20,6 +20,7 @@ from ....api import (
     read_or_judge,
     refuse,
 )
+from ..insectoids import can_be_eaten
 from ..movement import MOVE, Move
 from ..tables import action_cost
 from ..wounds import can_heal
@@ -127,15 +128,17 @@ def move(state: State, event: MoveEvent, dice: Dice) -> Played:
 def _tell_move(state: State, one: Piece, event: MoveEvent, dice: Dice) -> None:
     """What a move costs, ends and begins (FFTT-AP-1, FFTT-AP-2, FFTT-CC-1, FFTT-CC-7, FFTT-CC-8, FFTT-BUG-4)."""
     left = one.ap - event.n * action_cost("move")
-    dice.explain(f"{count_text(left, 'action point')} left of {one.ap}", "FFTT-AP-1", "FFTT-AP-2", "FFTT-R5")
+    dice.explain(
+        f"{count_text(left, 'action point')} left of {one.ap}", "FFTT-AP-1", "FFTT-AP-2", "FFTT-R5", tell="now"
+    )
     if old := ", ".join(by_number(state.touched_by(one.id))):
-        dice.explain(f"breaks off from {old}", "FFTT-CC-8")
+        dice.explain(f"breaks off from {old}", "FFTT-CC-8", tell="reason")
     if new := ", ".join(event.contact):
         saw = ("FFTT-MOVE-5",) if one.kind.insectoid else ()
-        dice.explain(f"touches {new}; the first round is compulsory", "FFTT-CC-1", "FFTT-CC-7", *saw)
+        dice.explain(f"touches {new}; the first round is compulsory", "FFTT-CC-1", "FFTT-CC-7", *saw, tell="now")
     if areas := ", ".join(event.goo):
         held = "is not held" if one.kind.unheld else "stops there"
-        dice.explain(f"is in {areas}, and {held}", "FFTT-BUG-4", "FFTT-R50")
+        dice.explain(f"is in {areas}, and {held}", "FFTT-BUG-4", "FFTT-R50", tell="now")
 
 
 def _apply_move(state: State, one: Piece, contact: tuple[str, ...], goo: tuple[str, ...]) -> State:
@@ -157,7 +160,8 @@ def interact(state: State, event: Interact, dice: Dice) -> Played:
     one = acting_figure(state, event, MOVES)
     check_free(state, one)
     check_ap(state, one, event.n * action_cost("interact"))
-    dice.explain(f"{shown_name(state, one.id)} pays {count_text(event.n, 'action point')}", "FFTT-MOVE-4", "FFTT-AP-1")
+    left = count_text(one.ap - event.n * action_cost("interact"), "action point")
+    dice.explain(f"{left} left of {one.ap}", "FFTT-MOVE-4", "FFTT-AP-1", tell="now")
     state = state.pay_ap(one.id, event.n * action_cost("interact")).forget_facts(one.id)
     return state, {"ap": state.figures[one.id].ap}
 
@@ -177,7 +181,9 @@ def reserve(state: State, event: FigureEvent, dice: Dice) -> Played:
         text = "Opportunity fire is declared when it is used."
         raise refuse("FFTT-OPP-1", "not-eligible", text, "FFTT-OPP-2", "FFTT-R7")
     check_ammo(state, one)
-    dice.explain(f"{shown_name(state, one.id)} is set aside for opportunity fire", "FFTT-OPP-2", "FFTT-R7")
+    dice.explain(
+        f"mark {shown_name(state, one.id)}: set aside for opportunity fire", "FFTT-OPP-2", "FFTT-R7", tell="now"
+    )
     return state.with_changed_figure(one.id, reserved=True), {"ap": one.ap}
 
 
@@ -213,10 +219,9 @@ def heal(state: State, event: Heal, dice: Dice) -> Played:
     if not patient.suffered:
         raise refuse("FFTT-HEAL-1", "not-wounded", f"{shown_name(state, patient.id)} has suffered no wound.")
     _check_able(state, one)
-    words = (
-        f"{count_text(action_cost('heal'), 'action point')}: {shown_name(state, patient.id)} will have one wound less"
-    )
-    dice.explain(words, "FFTT-HEAL-1", "FFTT-HEAL-2", "FFTT-AP-1", "FFTT-R36", "FFTT-R37")
+    points = count_text(action_cost("heal"), "action point")
+    words = f"{points}: in the healing step {shown_name(state, patient.id)} has one wound less, if both still live"
+    dice.explain(words, "FFTT-HEAL-1", "FFTT-HEAL-2", "FFTT-AP-1", "FFTT-R36", "FFTT-R37", tell="now")
     state = replace(state.pay_ap(one.id, action_cost("heal")), heals=(*state.heals, (one.id, patient.id)))
     return state, {"ap": state.figures[one.id].ap}
 
@@ -261,13 +266,13 @@ def eat_corpse(state: State, event: Eat, dice: Dice) -> Played:
     """A queen eats a corpse, for an egg."""
     one = acting_queen(state, event)
     found = state.figures[read_or_judge(lambda: event.corpse, lambda: check_ap(state, one, action_cost("eat-corpse")))]
-    machine = found.kind.mechanical or found.kind.headquarters
-    if not found.dead or found.eaten or (machine and state.house["corpses"] == "bio-forms"):
+    if not found.dead or found.eaten or not can_be_eaten(found.kind, state.house):
         text = f"{shown_name(state, found.id)} is {'eaten' if found.eaten else 'no corpse that a queen eats'}."
         raise refuse("FFTT-BUG-1", "no-corpse", text, "FFTT-R47")
     check_ap(state, one, action_cost("eat-corpse"))
     store = one.store + 1
-    dice.explain(f"{shown_name(state, found.id)} is eaten: {store} in store", "FFTT-BUG-1", "FFTT-R47", "FFTT-R63")
+    words = f"remove the corpse of {shown_name(state, found.id)}: {store} in store"
+    dice.explain(words, "FFTT-BUG-1", "FFTT-R47", "FFTT-R63", tell="now")
     state = (
         state.with_changed_figure(found.id, eaten=True)
         .with_changed_figure(one.id, store=store)
@@ -291,7 +296,7 @@ def lay_egg(state: State, event: FigureEvent, dice: Dice) -> Played:
     number = state.eggs_laid + 1
     egg, hatches = f"egg-{number}", state.turn + 1
     words = f"{egg} hatches at the end of turn {hatches}; {one.store - 1} in store"
-    dice.explain(words, "FFTT-BUG-1", "FFTT-BUG-2", "FFTT-R47", "FFTT-R63")
+    dice.explain(words, "FFTT-BUG-1", "FFTT-BUG-2", "FFTT-R47", "FFTT-R63", tell="now")
     state = state.with_changed_figure(one.id, store=one.store - 1).pay_ap(one.id, action_cost("lay-egg"))
     state = replace(state, eggs={**state.eggs, egg: Egg(one.side, state.turn)}, eggs_laid=number)
     return state, {"ap": state.figures[one.id].ap, "corpses": one.store - 1, "egg": egg, "hatches": hatches}
@@ -318,6 +323,8 @@ def retreat(state: State, event: FigureEvent, dice: Dice) -> Played:
         raise refuse("FFTT-CAMP-5", "campaign-only", "Only armies of a campaign retreat from the table.")
     check_move(state, one)
     check_ap(state, one, action_cost("retreat"))
-    dice.explain(f"{shown_name(state, one.id)} leaves the table", "FFTT-CAMP-5", "FFTT-AP-1")
+    dice.explain(
+        f"remove {shown_name(state, one.id)}: it is off the table for good", "FFTT-CAMP-5", "FFTT-AP-1", tell="now"
+    )
     state = leave_table(state.pay_ap(one.id, action_cost("retreat")).with_changed_figure(one.id, gone=True), one.id)
     return state, {"ap": state.figures[one.id].ap}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ....api import Row, ShapedMapping, natural_key
+from ....api import Row, ShapedMapping, count_text, natural_key
 from .. import REFERENCE
 from .state import MOVES, Piece, State
 
@@ -102,5 +102,5 @@ def figure_label(state: State, one: Piece) -> str:
 
 
 def hurt_words(state: State, wounds: dict[str, int]) -> str:
-    """``b1 Grunt 2, b3 Tank 1``."""
-    return ", ".join(f"{shown_name(state, one)} {wounds[one]}" for one in by_number(wounds))
+    """``b1 Grunt 2 wounds, b3 Tank 1 wound``."""
+    return ", ".join(f"{shown_name(state, one)} {count_text(wounds[one], 'wound')}" for one in by_number(wounds))

@@ -267,7 +267,7 @@ def ability(state: State, event: Ability, dice: Dice) -> Played:
     if not general:
         dice.explain(f"the roll for {count_text(one.xp, 'FP').replace('FPs', 'FP')} of experience", "FFTT-XP-1")
     elif found in one.abilities:
-        dice.explain("it has that already", "FFTT-R33")
+        dice.explain("it has that already", "FFTT-R33", tell="reason")
     after = replace(one, abilities=(*one.abilities, found), gifted=one.gifted or not general)
     return state.with_figures(with_gained_ap(one, after)), {"ability": found}
 
@@ -295,7 +295,7 @@ def initiative(state: State, event: Nothing, dice: Dice) -> Played:
     step = "deployment" if state.secret and state.turn == 1 else "choose-first"
     state = with_hidden_flanks(state) if state.before_the_first_throw else state
     if step == "deployment":
-        dice.explain("this roll counts for turn 1; deployment is next", "FFTT-SETUP-8", "FFTT-R10")
+        dice.explain("this roll counts for turn 1; deployment is next", "FFTT-SETUP-8", "FFTT-R10", tell="now")
     return replace(state, initiative=won.winner, step=step), {**vars(won), "step": step}
 
 
@@ -311,7 +311,7 @@ def deploy(state: State, event: Deploy, dice: Dice) -> Played:
     if event.by in state.deployed:
         raise refuse("FFTT-SETUP-8", "already-deployed", f"{side_name(state, event.by)} has deployed.")
     words = f"{side_name(state, event.by)} deploys within {state.zone} cm of its edge"
-    dice.explain(words, "FFTT-SETUP-6", "FFTT-SETUP-7")
+    dice.explain(words, "FFTT-SETUP-6", "FFTT-SETUP-7", tell="now")
     state = replace(state, deployed=state.deployed | {event.by})
     if state.deployed == set(state.sides):
         state = replace(state, step="choose-first", secret=False)
@@ -340,6 +340,6 @@ def choose_first(state: State, event: ChooseFirst, dice: Dice) -> Played:
     order = (*state.sides[at:], *state.sides[:at])
     several = ("FFTT-R61",) if len(order) > 2 else ()
     names = ", ".join(side_name(state, one) for one in order)
-    dice.explain(f"order of movement: {names}", "FFTT-TURN-2", "FFTT-R8", *several)
+    dice.explain(f"order of movement: {names}", "FFTT-TURN-2", "FFTT-R8", *several, tell="reason" if several else "")
     state = enter_step(replace(state, first=event.first, order=order), dice.report(find_opening(state)))
     return state, {"step": state.step, "phase": state.phase, "order": list(order)}

@@ -124,7 +124,9 @@ def leave(state: State, event: Leaving, dice: Dice) -> Played:
         state, more = _end_of_turn(state, dice)
     dice.explain(f"turn {state.turn}, phase {state.phase}: {step_now(state)}", "FFTT-TURN-3")
     if following == "general-fire" and state.goo_due:
-        dice.explain(f"in goo, and rolls for it: {names_text(state, state.goo_due)}", "FFTT-BUG-5", "FFTT-R51")
+        dice.explain(
+            f"in goo, and rolls for it: {names_text(state, state.goo_due)}", "FFTT-BUG-5", "FFTT-R51", tell="now"
+        )
     found = {"step": state.step, "phase": state.phase, "removed": removed, "explosions": list(state.explosions)}
     due = {"credit_due": {one: list(by) for one, by in state.credit.items()}} if state.credit else {}
     return state, {**found, **told, **more, **due}
@@ -154,7 +156,9 @@ def _tell_excused(state: State, dice: Dice) -> None:
             words, rules = "has fired instead", ("FFTT-SHOOT-6", "FFTT-R31")
         elif state.is_held(one):
             words, rules = "is held in goo", ("FFTT-BUG-4", "FFTT-R50")
-        dice.explain(f"no first round for {shown_name(state, one.id)}, which {words}", "FFTT-CC-7", *rules)
+        dice.explain(
+            f"no first round for {shown_name(state, one.id)}, which {words}", "FFTT-CC-7", *rules, tell="reason"
+        )
 
 
 def _heal_figures(state: State, dice: Dice) -> tuple[State, list[str]]:
@@ -164,12 +168,13 @@ def _heal_figures(state: State, dice: Dice) -> tuple[State, list[str]]:
         one = state.figures[patient]
         if state.figures[healer].there and one.there and one.suffered:
             state = state.with_changed_figure(patient, suffered=one.suffered - 1)
-            dice.explain(f"{shown_name(state, healer)} heals {shown_name(state, patient)}", "FFTT-HEAL-1", "FFTT-R36")
+            words = f"{shown_name(state, healer)} heals {shown_name(state, patient)}: one wound less"
+            dice.explain(words, "FFTT-HEAL-1", "FFTT-R36", tell="now")
             healed.append(patient)
         else:
             pair = f"{shown_name(state, healer)} heals {shown_name(state, patient)}"
             words = f"{pair} no more: one of them is dead, or no wound is left"
-            dice.explain(words, "FFTT-HEAL-1", "FFTT-R36")
+            dice.explain(words, "FFTT-HEAL-1", "FFTT-R36", tell="now")
     return state, sorted(set(healed))
 
 
@@ -182,7 +187,7 @@ def _next_phase(state: State, dice: Dice) -> State:
     )
     order = "who moves first is chosen anew" if anew else "the order stays"
     words = f"phase {state.phase}: {points} action points, {order}"
-    dice.explain(words, "FFTT-AP-1", "FFTT-R1", "FFTT-TURN-2", "FFTT-R8")
+    dice.explain(words, "FFTT-AP-1", "FFTT-R1", "FFTT-TURN-2", "FFTT-R8", tell="now")
     if anew:
         return replace(state, step="choose-first")
     return enter_step(state, dice.report(find_opening(state)))
@@ -205,9 +210,9 @@ def hatching_eggs(state: State) -> list[str]:
 def _end_of_turn(state: State, dice: Dice) -> tuple[State, dict[str, object]]:
     """Goo of the turn before ends, and eggs are due (FFTT-TURN-9, FFTT-BUG-4)."""
     if old := ", ".join(by_number(name for name, area in state.goo.items() if area.laid < state.turn)):
-        dice.explain(f"goo ends: {old}", "FFTT-TURN-9", "FFTT-BUG-4")
+        dice.explain(f"remove {old}: the goo ends", "FFTT-TURN-9", "FFTT-BUG-4", tell="now")
     if eggs := ", ".join(by_number(hatching_eggs(state))):
-        dice.explain(f"to hatch: {eggs}", "FFTT-TURN-9", "FFTT-BUG-2")
+        dice.explain(f"to hatch: {eggs}", "FFTT-TURN-9", "FFTT-BUG-2", tell="now")
     goo = {name: area for name, area in state.goo.items() if area.laid >= state.turn}
     state = replace(state, step="end-of-turn", goo=goo)
     return state, {"hatching": hatching_eggs(state)}

@@ -33,9 +33,17 @@ def story_of(words: str) -> Callable[[State, Any, Result], str]:
 
 
 def removed_text(state: State, result: Result) -> str:
-    parts = [f"; {names_text(state, result['removed'])} removed"] if result.get("removed") else []
-    parts += [f"; {', '.join(by_number(result['explosions']))} explodes"] if result.get("explosions") else []
+    """Who is dead, and who explodes next."""
+    parts = [f"; dead: {names_text(state, result['removed'])}"] if result.get("removed") else []
+    if bursts := result.get("explosions"):
+        parts.append(f"; {names_text(state, bursts)} {'explodes' if len(bursts) == 1 else 'explode'} next")
     return "".join(parts)
+
+
+def doomed_text(state: State, result: Result) -> str:
+    """Whom wounds kill that are still pending."""
+    dead = [one for one, n in result["wounds"].items() if n >= state.figures[one].left]
+    return f"; dies of it: {names_text(state, dead)}" if dead and not state.at_once else ""
 
 
 def wounds_text(state: State, result: Result) -> str:
@@ -43,14 +51,14 @@ def wounds_text(state: State, result: Result) -> str:
 
 
 def next_story(state: State, event: object, result: Result) -> str:
-    healed = f"; healed: {', '.join(by_number(result['healed']))}" if result.get("healed") else ""
+    healed = f"; healed: {names_text(state, result['healed'])}" if result.get("healed") else ""
     eggs = f"; hatching: {', '.join(by_number(result['hatching']))}" if result.get("hatching") else ""
     after = step_now(replace(state, step=result["step"]))
     return f"{step_now(state)} is over, now {after}{removed_text(state, result)}{healed}{eggs}"
 
 
 def move_story(state: State, event: MoveEvent, result: Result) -> str:
-    contact = f" into contact with {', '.join(event.contact)}" if event.contact else ""
+    contact = f" into contact with {names_text(state, event.contact)}" if event.contact else ""
     return f"{shown_name(state, event.figure)} moves {result['cm']} cm{contact}"
 
 
@@ -61,6 +69,12 @@ def arrive_story(state: State, event: Arrive, result: Result) -> str:
         return f"{side} rolls for a hidden force: it stays away, {result['need']} or more needed"
     came = ", ".join(full_name(state.figures[one]) for one in by_number(result["figures"]))
     return f"a hidden force of {side} arrives: {came}"
+
+
+def place_story(state: State, event: Any, result: Result) -> str:
+    """They hid until now: their names are told with their arrival."""
+    came = ", ".join(full_name(state.figures[one]) for one in by_number(result["figures"]))
+    return f"{came} {'comes' if len(result['figures']) == 1 else 'come'} from the {event.flank} flank"
 
 
 def flanks_story(state: State, event: Flanks, result: Result) -> str:
@@ -78,20 +92,32 @@ def ability_story(state: State, event: Any, result: Result) -> str:
 
 
 def fire_story(state: State, event: Fire, result: Result) -> str:
-    goo = f"; {', '.join(result['goo'])} laid" if result.get("goo") else ""
-    ammo = {"out": "; out of ammo", "dead": "; dies of its miss"}.get(result["ammo"], "")
-    shot = f"{shown_name(state, event.figure)} fires at {shown_name(state, event.target)}: {wounds_text(state, result)}"
-    return shot + goo + ammo + removed_text(state, result)
+    """``a1 Grunt fires at b1 Drone: a hit, 1 wound``; where others are hurt, too, each is named."""
+    hits = sum(one["hit"] for one in result["shots"])
+    misses = len(result["shots"]) - hits
+    named = ((hits, "a hit", f"{hits} hits"), (misses, "a miss", f"{misses} misses"))
+    rolls = " and ".join(one if n == 1 else many for n, one, many in named if n)
+    hurt = ""
+    if set(result["wounds"]) == {event.target}:
+        hurt = f", {count_text(result['wounds'][event.target], 'wound')}"
+    elif hits or result["wounds"]:
+        hurt = f"; {wounds_text(state, result)}"
+    goo = f"; {', '.join(result['goo'])} lies there" if result.get("goo") else ""
+    ammo = {"out": "; out of ammo", "dead": "; it dies of its miss"}.get(result["ammo"], "")
+    after = doomed_text(state, result) + goo + ammo + removed_text(state, result)
+    return f"{shown_name(state, event.figure)} fires at {shown_name(state, event.target)}: {rolls}{hurt}{after}"
 
 
 def storm_story(state: State, event: Any, result: Result) -> str:
-    found = wounds_text(state, result) if result["hit"] else "a failure"
-    return f"{shown_name(state, event.figure)} calls the storm on {shown_name(state, event.target)}: {found}"
+    found = wounds_text(state, result) + doomed_text(state, result) if result["hit"] else "a failure"
+    goo = f"; {', '.join(result['goo'])} lies there" if result.get("goo") else ""
+    return f"{shown_name(state, event.figure)} calls the storm on {shown_name(state, event.target)}: {found}{goo}"
 
 
 def melee_story(state: State, event: Any, result: Result) -> str:
     group = ", ".join(shown_name(state, one) for one in event.group)
-    return f"{shown_name(state, event.lone)} fights {group}: {wounds_text(state, result)}"
+    found = wounds_text(state, result) + doomed_text(state, result)
+    return f"{shown_name(state, event.lone)} fights {group}: {found}"
 
 
 def end_text(state: State, result: Result) -> str:
@@ -113,7 +139,9 @@ def blast_story(state: State, event: Any, result: Result) -> str:
 
 
 def goo_roll_story(state: State, event: Any, result: Result) -> str:
-    return f"{shown_name(state, event.figure)} in goo: {count_text(result['wounds'], 'wound')}"
+    wounds = count_text(result["wounds"], "wound") if result["wounds"] else "no wound"
+    dies = doomed_text(state, {"wounds": {event.figure: result["wounds"]}}) if result["wounds"] else ""
+    return f"{shown_name(state, event.figure)} in goo: {wounds}{dies}"
 
 
 def hatch_story(state: State, event: Any, result: Result) -> str:
@@ -121,7 +149,8 @@ def hatch_story(state: State, event: Any, result: Result) -> str:
 
 
 def grant_reloads_story(state: State, event: Any, result: Result) -> str:
-    return f"{side_name(state, event.by)} lets {', '.join(event.others)} reload"
+    others = " and ".join(side_name(state, one) for one in event.others)
+    return f"{side_name(state, event.by)} lets {others} reload"
 
 
 def table_story(state: State, event: Any, result: Result) -> str:
