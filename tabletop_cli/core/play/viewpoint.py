@@ -207,28 +207,34 @@ def cut_refusal(
         record = game.read_event(seen, event)
     except TabletopError as wrong:
         return wrong
-    if not (side and side == game.doer(state, record)) and not _told_without_secrets(game, state, event, no, side):
-        return None
+    if not (side and side == game.doer(state, record)):
+        told = _refusal_without_secrets(game, state, event, no, side)
+        if told is None:
+            return None
+        no = told
     if no.extra and isinstance(no, Refused) and not _refused_alike(game, seen, event, no):
         no.extra = {}
     return no
 
 
-def _told_without_secrets(
+def _refusal_without_secrets(
     game: AnyGame, state: object, event: JsonMapping, no: TabletopError, side: str | None
-) -> bool:
-    """Whether an event is refused in the same words when no answer of it is known that a side may not know."""
+) -> TabletopError | None:
+    """Why an event is refused when no answer of it is known that a side may not know; None where it is not.
+
+    That is told whatever the answers are: whoever heard it for some of them only could tell which of them fit.
+    """
     kind = game.kind_of(event)
     public = without_secrets(kind.cls, answers_of(event, kind))
     for veiled in game.veiled_answers(state, event, {}, side):
         public.pop(veiled, None)
     if not kind.has_secrets and public == answers_of(event, kind):
-        return True
+        return no
     try:
         run_of(game, state, Progress(kind.id, public))
-    except TabletopError as same:
-        return same.as_dict() == no.as_dict()
-    return False
+    except TabletopError as other:
+        return other
+    return None
 
 
 def _refused_alike(game: AnyGame, seen: object, event: JsonMapping, no: TabletopError) -> bool:
