@@ -164,6 +164,16 @@ class Asker(ABC):
         if any(answer.value in values for answer in found):
             self._ahead.popleft()
 
+    def is_answered_ahead(self, question: Question) -> bool:
+        """Whether the next word typed ahead answers a question."""
+        if not self._ahead:
+            return False
+        try:
+            value_of(question, answers_of(question), "" if self._ahead[0] == ENTER else self._ahead[0])
+        except (NoMatch, TabletopError):
+            return False
+        return True
+
     def drop_ahead(self) -> list[str]:
         """Forget the words that no question has used, and give them back."""
         words = list(self._ahead)

@@ -15,7 +15,7 @@ from ...core.play.asking import Done, Foreseen, Making, Settled, Throw
 from ...core.play.battle import Battle
 from ...core.play.log import LogEntry
 from ...core.play.progress import Progress
-from ...core.play.question import AGAIN, Answer, Question
+from ...core.play.question import AGAIN, PRESUMED, Answer, Question
 from ...core.play.viewpoint import View
 from ...prompts.asker import Asker, Back, Cancelled, mistake_words
 from ...prompts.dice import DicePrompt
@@ -56,9 +56,8 @@ class Action:
         """
         try:
             while True:
-                progress, wanted, settled = self._making.advance(progress)
+                progress, wanted = self._advance(progress)
                 self._stands_at = progress
-                self._tell_settled(settled)
                 if isinstance(wanted, Question):
                     self._tell_dice(progress, wanted)
                     progress = self._ask_question(progress, wanted)
@@ -70,6 +69,15 @@ class Action:
                     return self._finish_event(progress, wanted)
         finally:
             self._asker.show_to_all()
+
+    def _advance(self, progress: Progress) -> tuple[Progress, Question | Throw | Done]:
+        """What comes next, after what needs no question was told; what is presumed is asked if its answer was typed."""
+        progress, wanted, settled = self._making.advance(progress)
+        for one in settled:
+            if one.question.settled == PRESUMED and self._asker.is_answered_ahead(one.question):
+                return one.before, self._making.full_question(one.before)
+            self._tell_settled(one)
+        return progress, wanted
 
     def _confirm(self, progress: Progress, *, due: bool) -> None:
         """What ends a battle, is hardly meant, or loses something is asked once more, when all is answered.
@@ -114,8 +122,7 @@ class Action:
 
     def _ask_and_show_odds(self, progress: Progress) -> tuple[Progress, bool]:
         while True:
-            progress, wanted, settled = self._making.advance(progress)
-            self._tell_settled(settled)
+            progress, wanted = self._advance(progress)
             if isinstance(wanted, Question):
                 progress = self._ask_question(progress, wanted)
                 continue
@@ -207,22 +214,22 @@ class Action:
         known = [rules[one] for one in question.rules if one in rules]
         return "\n".join(f"{rule.id} {rule.title}: {rule.text.strip()}" for rule in known)
 
-    def _tell_settled(self, settled: Sequence[Settled]) -> None:
+    def _tell_settled(self, settled: Settled) -> None:
         """What needed no question is told; what is known from before can be changed by going back.
 
         The same answer to the same question, which names whom it is about, is heard once for all of a group.
         """
-        for question, before in ((one.question, one.before) for one in settled):
-            heard = (question.text, question.default)
-            if question.settled == "silently" or heard in self._heard or self._is_for_others(question):
-                continue
-            text = address_question(question.side, question.text)
-            self._asker.tell(f"{text} {answer_words(question)} ({question.settled})")
-            if question.settled == "as before":
-                self._before.append((before, len(self._heard)))
-            else:
-                self._asker.use_up(question)
-            self._heard.append(heard)
+        question = settled.question
+        heard = (question.text, question.default)
+        if question.settled in ("silently", PRESUMED) or heard in self._heard or self._is_for_others(question):
+            return
+        text = address_question(question.side, question.text)
+        self._asker.tell(f"{text} {answer_words(question)} ({question.settled})")
+        if question.settled == "as before":
+            self._before.append((settled.before, len(self._heard)))
+        else:
+            self._asker.use_up(question)
+        self._heard.append(heard)
 
     def _is_for_others(self, question: Question) -> bool:
         """Whether those who look now may not see what is asked."""

@@ -48,7 +48,7 @@ from .choosing import (
 from .game import AnyGame
 from .place import AnyPlace, Missing, Place, Wanted, ask_next, at_default
 from .progress import Progress
-from .question import AGAIN, NO_DEFAULT, Answer, Question
+from .question import AGAIN, NO_DEFAULT, PRESUMED, Answer, Question
 from .running import Run, check_meant, run_of
 from .seen_dice import Throw
 from .table_dice import Source, complete_faces, hands_of
@@ -306,7 +306,8 @@ class Making:
         if len(free) == 1 and is_forced_answer(place, free[0]):
             only = free[0].value
             return replace(question, default=[only] if question.many else only, settled="the only choice")
-        return question
+        presumed = fact.presumed is not None and not every and question.default is not NO_DEFAULT
+        return replace(question, settled=PRESUMED) if presumed and fact.presumed(place) else question
 
     def _for_one(self, place: AnyPlace, progress: Progress) -> bool:
         """Whether only the side whose question it is may see it."""

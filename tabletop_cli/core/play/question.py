@@ -11,6 +11,7 @@ from ..declare.kinds import AnyKind, YesNo
 from ..records import dataclass
 
 NO_DEFAULT = object()
+PRESUMED = "presumed"  # why a question is settled: what Enter gives is taken, see `Fact.presumed`
 AGAIN = object()  # as the value of an answer: it only notes something, and the question is put again
 
 
