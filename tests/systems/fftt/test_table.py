@@ -75,7 +75,7 @@ def test_enter_shoots_at_whom_its_side_shot_last_and_at_an_hq_last_of_all(begin:
 
 def test_who_has_one_point_is_not_asked_how_many_it_commits(begin: Begin, play: Play) -> None:
     """More than one is for insectoids, and for who answers them; with one left there is nothing to choose."""
-    question = "Which figures commit a number of action points other than 1?"
+    question = "How many action points does each commit?"
     for moved, asked in (("3", False), ("2", True)):
         battle = begin(figures(a1="razor-dog", a2="queen", b1="grunt", b2="hq"), name=moved)
         play(battle, *START, "e", f"m a1 {moved} n b1", "", "go", "", "", "e")

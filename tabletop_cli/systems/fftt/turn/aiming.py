@@ -86,17 +86,38 @@ def range_answers(place: At) -> Iterator[Answer]:
     within = f"up to {short} cm"
     if place.state.house["range-boundary"] == "long":
         within, short = f"under {short} cm", short - 1
+    if is_touched(place):
+        yield _range_answer(0, "in contact", "0", False)
     covers = (False,) if one.blast else (False, True)
-    for cover in covers:
-        yield _range_answer(short, f"short, {within}", "s", cover)
-    for cover in covers:
-        yield _range_answer(long, f"long, up to {long} cm", "l", cover)
+    for far, words, key in ((short, f"short, {within}", "s"), (long, f"long, up to {long} cm", "l")):
+        yield from (_range_answer(far, words, key, cover) for cover in covers)
+        if can_fire_over(place) and not place.get("indirect"):
+            also = {"indirect": True, "cover": False, "both_inside": False}
+            yield Answer(far, f"{words}, over something that hides it", f"{key}h", also=also)
     yield _range_answer(near, f"both in the same building or wood, up to {near} cm", "i", False, inside=True)
 
 
 def _range_answer(far: int, words: str, key: str, cover: bool, inside: bool = False) -> Answer:
     also = {"cover": cover, "both_inside": inside}
     return Answer(far, words + (", in cover" if cover else ""), key + ("c" if cover else ""), also=also)
+
+
+def can_fire_over(place: At) -> bool:
+    """Whether a figure may fire at what it does not see: never in opportunity fire (FFTT-BLAST-5, FFTT-R32)."""
+    return place.state.figures[place.get("figure")].kind.indirect and place.state.step not in MOVES
+
+
+def is_touched(place: At) -> bool:
+    """Whether a shooter touches its target: that is short range, and nobody measures it."""
+    return place.get("target") in place.state.touched_by(place.get("figure"))
+
+
+def _distance_text(place: At) -> str:
+    """How far; of fire over an obstacle, that it is, where people have said so before."""
+    over = can_fire_over(place) and place.get("indirect")
+    return (
+        "How far is {target} from {figure}" + (", over something that hides it" if over else "") + "? (or type the cm)"
+    )
 
 
 def _remembered_fact(name: str) -> Callable[[At], Json]:
@@ -174,15 +195,17 @@ class Fire(Aim):
         YesNo(),
         False,
         ask="Over something that hides the target (indirect fire)?",
-        when=lambda place: place.state.figures[place.event.figure].kind.indirect and place.state.step not in MOVES,
+        when=can_fire_over,
+        presumed=lambda place: True,  # the ranges say it, too
         rules=("FFTT-BLAST-5", "FFTT-R32"),
     )
     distance: Fraction = fact(
         Number(0),
-        ask="How far is {target} from {figure}? (or type the cm)",
+        ask=_distance_text,
         among=range_answers,
         typed=True,
         weigh=True,
+        presumed=is_touched,
         known=_remembered_fact("distance"),
         usual=lambda place: next(range_answers(place)).value,
         rules=("FFTT-SHOOT-2", "FFTT-R22", "FFTT-LOS-3"),

@@ -40,10 +40,30 @@ MOST = 12  # in a group
 
 
 def possible_fighters(place: At) -> Iterator[Answer]:
-    """Who touches an enemy; whoever is touched by several stands in front, for it fights alone."""
+    """Who touches an enemy: first those whom several touch, for they fight alone, then those who may strike."""
     state = place.state
     found = [one for one in state.there if state.touched_by(one.id)]
-    return figure_answers(state, iter(sorted(found, key=lambda one: -len(state.touched_by(one.id)))))
+    found.sort(key=lambda one: (-len(state.touched_by(one.id)), not may_strike(state, one)))
+    return figure_answers(state, iter(found))
+
+
+def _fighters_text(place: At) -> str:
+    """Who fights; where somebody is touched by several, who fights alone."""
+    state = place.state
+    several = any(len(state.touched_by(one.id)) > 1 for one in state.there)
+    return "Who fights alone against the others?" if several else "Who fights?"
+
+
+def _next_fighter(place: At) -> Json:
+    """The first who has not fought, in a fight in which somebody may strike."""
+    state = place.state
+    for one in possible_fighters(place):
+        foes = set(state.touched_by(str(one.value))) - state.fought
+        if one.value in state.fought or not foes:
+            continue
+        if any(may_strike(state, state.figures[who]) for who in (str(one.value), *foes)):
+            return one.value
+    return None
 
 
 def touched_opponents(place: At) -> Iterator[Answer]:
@@ -52,11 +72,21 @@ def touched_opponents(place: At) -> Iterator[Answer]:
     return figure_answers(state, (state.figures[one] for one in by_number(state.touched_by(place.event.lone))))
 
 
-def _asks_points(place: At) -> bool:
-    """Whether somebody may commit more than one action point: an insectoid, or who answers it (FFTT-CC-6)."""
+def _most_points(place: At) -> int:
+    """The most action points that an insectoid in this fight may commit, which others may answer (FFTT-CC-6)."""
     state, event = place.state, place.event
     who = [state.figures[one] for one in (event.lone, *event.group)]
-    return any(one.kind.insectoid and may_strike(state, one) and one.ap > 1 for one in who)
+    return max((one.ap for one in who if one.kind.insectoid and may_strike(state, one)), default=0)
+
+
+def point_answers(place: At) -> Iterator[Answer]:
+    """The same number for each that may strike, as far as it has that many; any others may be typed."""
+    state, event = place.state, place.event
+    who = [state.figures[one] for one in (event.lone, *event.group) if may_strike(state, state.figures[one])]
+    for n in range(1, _most_points(place) + 1):
+        said = {one.id: min(n, one.ap) for one in who}
+        words = ", ".join(f"{one} {ap} AP" for one, ap in said.items())
+        yield Answer({one: ap for one, ap in said.items() if ap != 1}, words, str(n))
 
 
 def _last_round(place: At) -> int:
@@ -75,11 +105,9 @@ def _put_victim(place: At, items: Sequence[Json], value: Json) -> list[Json]:
 class Fight:
     lone: str = fact(
         Ref("figures"),
-        ask="Who fights alone?",
+        ask=_fighters_text,
         among=possible_fighters,
-        usual=lambda place: next(
-            (one.value for one in possible_fighters(place) if one.value not in place.state.fought), None
-        ),
+        usual=_next_fighter,
         rules=("FFTT-CC-4", "FFTT-CC-5"),
     )
     group: tuple[str, ...] = fact(
@@ -92,8 +120,10 @@ class Fight:
     aps: Mapping[str, int] = fact(
         Each(Whole(), Ref("figures"), "action points"),
         {},
-        ask="Which figures commit a number of action points other than 1?",
-        when=_asks_points,
+        ask="How many action points does each commit? (or type such as b1 2 b2 1)",
+        among=point_answers,
+        typed=True,
+        when=lambda place: _most_points(place) > 1,
         rules=("FFTT-CC-6", "FFTT-CC-7"),
     )
     victims: tuple[str, ...] = fact(

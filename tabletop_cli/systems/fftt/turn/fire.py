@@ -306,13 +306,21 @@ def fire(state: State, event: Fire, dice: Dice) -> Played:
     return state, result
 
 
+def chance_words(state: State) -> str:
+    """At whom there may be opportunity fire: who has moved, and of the side that moves, who is in contact."""
+    moves = [one.id for one in state.there if one.id in state.moved]
+    held = [one.id for one in state.there if one.side == state.mover and state.touched_by(one.id)]
+    at = by_number({*moves, *(held if state.house["opportunity-in-contact"] == "yes" else ())})
+    return f"at {', '.join(at)}" if at else ""
+
+
 @plays(
     "opportunity-fire",
     Fire,
     rules=("FFTT-OPP-1", "FFTT-OPP-2", "FFTT-OPP-3", "FFTT-OPP-4", "FFTT-TURN-8", "FFTT-R6"),
     story=fire_story,
     meant=shot_is_meant,
-    detail=lambda state: ", ".join(by_number(state.moved)) and f"at {', '.join(by_number(state.moved))}",
+    detail=chance_words,
     interrupt=True,
 )
 def opportunity_fire(state: State, event: Fire, dice: Dice) -> Played:

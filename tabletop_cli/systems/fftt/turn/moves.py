@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ....api import (
+    AGAIN,
     Answer,
     Dice,
     ListOf,
@@ -31,26 +32,55 @@ from .questions import At, FigureEvent, a_figure, by_unit, enemies_of_actor, fri
 from .state import MOVES, Contact, Egg, Piece, Played, State
 from .stories import move_story, story_of
 
+ROUGH, CHARGE, GOO = "rough", "charge", "goo"  # what is asked of a move besides how far it goes
+
 
 def point_answers(place: At) -> Iterator[Answer]:
-    """What a figure may pay, with how far that goes on good ground."""
-    one = place.state.figures[place.event.figure]
+    """What a figure may pay, with how far that goes on open ground; and what else is to be asked of its move."""
+    state, one = place.state, place.state.figures[place.event.figure]
     for n in range(1, one.ap + 1):
         yield Answer(n, f"{n} AP, {n * one.profile.move} cm", str(n))
+    more = (
+        (ROUGH, "through rough ground", "r", not one.kind.unslowed),
+        (CHARGE, "into contact with enemies", "c", any(state.is_enemy(one.id, other.id) for other in state.there)),
+        (GOO, "into goo", "g", bool(state.goo)),
+    )
+    for note, words, key, fits in more:
+        if fits and note not in place.notes:
+            yield Answer(AGAIN, words, key, note=note)
+
+
+def _points_text(place: At) -> str:
+    """How far it moves, and what is presumed of the rest."""
+    said = ("over open ground", ROUGH), ("into no contact", CHARGE)
+    presumed = " and ".join(words for words, note in said if note not in place.notes)
+    return "For how many action points does {figure} move" + (f", {presumed}?" if presumed else "?")
+
+
+def goes_unasked(note: str) -> Callable[[At], bool]:
+    """Whether people have not said that this is to be asked of a move."""
+    return lambda place: note not in place.notes
 
 
 def ground_answers(place: At) -> Iterator[Answer]:
-    """How many of the action points lead through bad ground."""
+    """How many of the action points lead through rough ground."""
     n = place.event.n
-    for bad in range(n + 1):
+    for bad in range(int(ROUGH in place.notes), n + 1):
         words = "no" if not bad else "yes" if bad == n else f"{bad} of {n} AP"
         key = "n" if not bad else "y" if bad == n else str(bad)
         yield Answer([True] * bad + [False] * (n - bad), words, key)
 
 
+def _contact_text(place: At) -> str:
+    """Whom it touches; an insectoid only whom it saw when the step began (FFTT-MOVE-5)."""
+    saw = place.state.figures[place.event.figure].kind.insectoid
+    seen = " that {figure} saw when this step began" if saw else ""
+    return f"Into contact with which enemies{seen}?"
+
+
 @dataclass(frozen=True, kw_only=True)
 class MoveEvent(FigureEvent):
-    n: int = fact(Whole(1), 1, ask="For how many action points does {figure} move?", among=point_answers)
+    n: int = fact(Whole(1), 1, ask=_points_text, among=point_answers)
     terrain: tuple[bool, ...] = fact(
         ListOf(YesNo()),
         (),
@@ -58,20 +88,20 @@ class MoveEvent(FigureEvent):
         among=ground_answers,
         whole=True,
         when=lambda place: not place.state.figures[place.event.figure].kind.unslowed,
-        usual=lambda place: [False] * place.event.n,
+        presumed=goes_unasked(ROUGH),
+        usual=lambda place: [ROUGH in place.notes] * place.event.n,
         rules=("FFTT-MOVE-2", "FFTT-R27"),
     )
     contact: tuple[str, ...] = fact(
         ListOf(Ref("figures"), distinct=True),
         (),
-        ask="Into contact with which enemies?",
+        ask=_contact_text,
         among=enemies_of_actor,
-        rules=("FFTT-CC-1", "FFTT-CC-7"),
+        presumed=goes_unasked(CHARGE),
+        rules=("FFTT-CC-1", "FFTT-CC-7", "FFTT-MOVE-5"),
     )
-    goo: tuple[str, ...] = some_areas("In which goo is {figure} now?", "FFTT-BUG-4")
-    saw: bool = fact(
-        YesNo(), True, ask="Could {figure} see them when this step began?", rules=("FFTT-MOVE-5",), help="see MOVE-5"
-    )
+    goo: tuple[str, ...] = some_areas("In which goo is {figure} now?", "FFTT-BUG-4", presumed=goes_unasked(GOO))
+    saw: bool = fact(YesNo(), True, help="an insectoid saw them when the step began", rules=("FFTT-MOVE-5",))
 
 
 def move_is_meant(state: State, event: MoveEvent) -> None:

@@ -257,7 +257,8 @@ def idle_reason(state: State) -> str:
         return "" if firing or bugs or state.goo_due else "nobody can fire"
     if state.step == "hand-to-hand":
         fights = (one for one in state.there if state.touched_by(one.id) and one.id not in state.fought)
-        return "" if any(may_strike(state, one) for one in fights) else "nobody fights"
+        over = "all fights are over" if state.fought else "nobody fights"
+        return "" if any(may_strike(state, one) for one in fights) else over
     if state.step == "healing":
         return "" if state.explosions else "nothing is left to do in this phase"
     return ""

@@ -82,7 +82,9 @@ class Nothing:
     """An event without choices."""
 
 
-def some_areas(ask: str, *rules: str) -> tuple[str, ...]:
+def some_areas(ask: str, *rules: str, presumed: Callable[[At], bool] | None = None) -> tuple[str, ...]:
     """A fact: areas of goo, asked for only where there are some."""
     kind = ListOf(Ref("goo", "goo area"), distinct=True)
-    return fact(kind, (), ask=ask, among=goo_areas, when=lambda place: bool(place.state.goo), rules=rules)
+    return fact(
+        kind, (), ask=ask, among=goo_areas, when=lambda place: bool(place.state.goo), presumed=presumed, rules=rules
+    )
