@@ -32,6 +32,7 @@ class Card:
     title    its own name; what it is, where it has none
     kind     what it is, in words
     count    copies; 0 where the file's number is broken
+    numbers  what its copies are called at the table, where that goes on from card to card; else they count from 1
     each     points of one copy; `points` of all; None in a system without points
     options  what was chosen, in words
     stats    the stat line of one copy: names and values, short
@@ -48,6 +49,7 @@ class Card:
     title: str
     kind: str
     count: int = 1
+    numbers: tuple[int, ...] = ()
     each: Fraction | None = Fraction(0)
     points: Fraction | None = Fraction(0)
     options: tuple[str, ...] = ()
@@ -166,8 +168,9 @@ def conceal_sheet(sheet: Sheet) -> Sheet:
     a whole and numbers of lines would tell of the rest. That the list is not legal is still said. What is shown is
     numbered as if there were nothing else.
     """
-    cards = tuple(replace(card, note="") for card in sheet.cards if not card.secret)
-    hidden = len(cards) < len(sheet.cards)
+    hidden = any(card.secret for card in sheet.cards)
+    bare = [replace(card, note="", numbers=() if hidden else card.numbers) for card in sheet.cards]  # gaps would tell
+    cards = tuple(card for card in bare if not card.secret)
     numbers = _renumbered_places(cards)
     shown = sum((card.points or Fraction(0) for card in cards), Fraction(0))
     secret = [card for card in sheet.cards if card.secret]

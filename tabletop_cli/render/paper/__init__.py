@@ -131,6 +131,7 @@ def _card_data(card: Card, sheet: Sheet, titles: list[str]) -> Plain:
         "rules": [one_line(rule) for rule in card.rules],
         "boxes": [_boxes_data(boxes) for boxes in card.boxes],
         "copies": titles,
+        "numbers": list(map(str, card.numbers)),
         "more": max(card.count - len(titles), 0),
         "note": clean(card.note),
         "problems": [_problem_data(one) for one in own],

@@ -300,8 +300,9 @@ def _rule_spans(card: Plain, told: dict[str, str]) -> list[Plain]:
 def _ticks_block(card: Plain, doc: Plain) -> Plain:
     """Boxes of every copy; each row keeps its place in all of them."""
     rows = [boxes_block(row, doc["legend"], paper=_is_printed(row, doc)) for row in card["boxes"]]
-    several = len(card["copies"]) > 1
-    copies = [{"title": title, "number": str(at) if several else ""} for at, title in enumerate(card["copies"], 1)]
+    counted = [str(at) for at, _ in enumerate(card["copies"], 1)] if len(card["copies"]) > 1 else [""]
+    numbers = card["numbers"] if len(card["numbers"]) >= len(counted) else counted
+    copies = [{"title": title, "number": number} for title, number in zip(card["copies"], numbers, strict=False)]
     return {"kind": "ticks", "rows": rows, "copies": copies, "more": card["more"]}
 
 

@@ -17,6 +17,7 @@ from .quick import range_words
 from .units import is_ai, units_of
 
 MOST_TRACK = 60  # boxes for FP lost
+MOST_NUMBERED = 500  # figures: nobody plays with more
 LEGEND = {"W": "wounded, -1", "X": "dead", "A": "out of ammo"}
 MODES = {"campaign": "a campaign", "detachment": "a detachment"}
 
@@ -50,6 +51,7 @@ def army_sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
     from . import SYSTEM
 
     found = army_parts(army)
+    numbers = part_numbers(army, found)
     boxes = [box for part in found for box in _part_boxes(part)]
     lost = min(army.points, MOST_TRACK)
     return Sheet(
@@ -60,7 +62,7 @@ def army_sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
         points=Fraction(army.points),
         budget=army.limit,
         unit="figure",
-        cards=tuple(map(_part_card, found)),
+        cards=tuple(replace(_part_card(part), numbers=numbers[at]) for at, part in enumerate(found)),
         rules=tuple(dict(rule for part in found for rule in _part_rules(part)).items()),
         tracks=(Boxes("FP lost", 0, lost),) if lost else (),
         facts=((("for", MODES[army.mode]),) if army.mode in MODES else ()) + (("reloads", _reloads_text(army)),),
@@ -96,6 +98,23 @@ def army_parts(army: Army) -> tuple[Part, ...]:
     shown = [line for line in army.lines if left[line.place] or not line.count]
     there = [Part(line, left[line.place], Fraction(left[line.place] * line.each), line.place) for line in shown]
     return tuple(_with_general(army, [*there, *hidden]))
+
+
+def part_numbers(army: Army, parts: Sequence[Part]) -> list[tuple[int, ...]]:
+    """The numbers of the figures of each part, as a battle counts them: through the lines of the list, from 1."""
+    found: list[tuple[int, ...]] = [()] * len(parts)
+    if sum(line.count for line in army.lines) > MOST_NUMBERED:
+        return found
+    free = dict(enumerate((line for line in army.lines if line.unit for _ in range(line.count)), 1))
+    chosen = sorted(range(len(parts)), key=lambda at: (not parts[at].flank, parts[at].general is None))
+    for at in chosen:  # flanks take the first figures of a unit, then the general is the first of its own
+        part = parts[at]
+        loose = part.flank or part.general is not None
+        fits = [n for n, line in free.items() if (line.word == part.line.word if loose else line is part.line)]
+        found[at] = tuple(fits[: part.count])
+        for n in found[at]:
+            del free[n]
+    return found
 
 
 def _file_cards(army: Army) -> Iterator[Card]:
