@@ -121,7 +121,9 @@ class AtTable:
         interrupts = [offer for offer in found if offer.interrupt and not offer.barred]
         if interrupts and self._declined != self._battle.fold.in_force:
             self._choose_and_act(
-                interrupts, [offer for offer in found if offer not in interrupts], "Before the next action?"
+                interrupts,
+                sorted((offer for offer in found if offer not in interrupts), key=lambda offer: bool(offer.barred)),
+                "Before the next action?",
             )
         elif (forced := self._forced_offer(found)) is not None:
             self._menu_first = True  # until it is played: whoever gives it up finds it in the menu

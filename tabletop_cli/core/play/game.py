@@ -160,6 +160,8 @@ class Game(Generic[S]):
     asides                   what is never played, but whose odds people want to know, such as those of a fight that a
                              move would begin: written as events are, in words of their own
     lots                     what is left to chance, in words: `DICE` or `CARDS`
+    elsewhere                the reason of a refusal which says that another step is for an event: who types the key of
+                             such an event means another one that has it, and hears about that
     again(state, event)      what people may want to do after that event with a single key, at most two things, such as
                              the same again, and the same by the next in line: events as far as they go unasked, and
                              words for each
@@ -191,6 +193,7 @@ class Game(Generic[S]):
     paper: Callable[[S, str | None], Sequence[Page]] | None = None
     linked: Callable[[S], Linked | None] = lambda state: None
     lots: Lots = DICE
+    elsewhere: str = ""
     again: Callable[[S, ShapedMapping], Iterable[tuple[ShapedMapping, str]]] = lambda state, event: ()
     unused: Callable[[S, Any], Sequence[str]] = lambda state, event: ()
 

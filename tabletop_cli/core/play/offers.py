@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..data import ShapedMapping
+from ..errors import Refused
 from ..records import dataclass
 from ..system import System
 from .asking import Making
@@ -23,7 +24,8 @@ class Offer:
     is `due` must happen before anything else can; the `usual` is what Enter does; `confirm` is asked before
     it is done; `rolls` tells whether dice may be needed. `key` is the event's letter, and after it the key
     of the answer where several stand in the menu; `letter` is the event's alone, and `brief` its title in a word or
-    two. What is `rare` is listed only for those who ask for more.
+    two. What is `rare` is listed only for those who ask for more. It is `elsewhere` where another step is for it, see
+    `Game`.
     """
 
     progress: Progress
@@ -40,6 +42,7 @@ class Offer:
     brief: str = ""
     letter: str = ""
     rare: bool = False
+    elsewhere: bool = False
 
 
 def find_offers(system: System, game: AnyGame, state: object, side: str | None = None) -> list[Offer]:
@@ -51,6 +54,8 @@ def find_offers(system: System, game: AnyGame, state: object, side: str | None =
     found = [
         offer for kind in game.events.values() for offer in _offers_of_kind(kind, making, system, game, state, seen)
     ]
+    here = {offer.key for offer in found if not offer.elsewhere}
+    found = [offer for offer in found if not (offer.elsewhere and offer.key in here)]  # its key means something now
     left = [offer for offer in found if not (offer.barred or offer.confirm)]
     if len(left) == 1 and game.events[left[0].progress.do].goes_on:
         return [replace(offer, due=True) if offer is left[0] else offer for offer in found]
@@ -84,6 +89,7 @@ def _offers_of_kind(
             brief=_brief_text(entry.label) if entry else kind.brief or _brief_text(kind.title),
             letter=kind.key if entry is None else entry.key,
             rare=kind.rare,
+            elsewhere=isinstance(one.no, Refused) and one.no.reason == game.elsewhere != "",
         )
 
 

@@ -61,6 +61,7 @@ GAME = Game(
     side_name=naming.side_name,
     name=naming.shown_name,
     rows_of=naming.rows_of,
+    elsewhere="wrong-step",
     again=repeat_offers,
     unused=spare_points.unused_points,
 )
