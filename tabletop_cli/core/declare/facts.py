@@ -171,6 +171,7 @@ class Fact:
     known        what is remembered from before: used and told, not asked; None where nothing is
     usual        what Enter gives people, where that is not the default
     when         whether people are asked at all; machines may always say it
+    unmeant      why people cannot mean an answer that machines may give; empty where they can
     presumed     whether what Enter gives is taken without a word, unless an answer was typed ahead; another question
                  or the story says so
     whose        the side whose question it is; by default the one that does the event
@@ -204,6 +205,7 @@ class Fact:
     known: Callable[[AnyPlace], Json] | None = None
     usual: Callable[[AnyPlace], Json] | None = None
     when: Callable[[AnyPlace], bool] | None = None
+    unmeant: Callable[[AnyPlace, Json], str] | None = None
     presumed: Callable[[AnyPlace], bool] | None = None
     whose: Callable[[AnyPlace], str] | None = None
     rules: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from ..declare.either import Anything
 from ..declare.facts import Fact, Record, Stage, Tagged, facts_of, key_of, named_records
 from ..declare.kinds import AnyKind, YesNo, brief_text, did_you_mean, malformed_value
 from ..declare.refs import check_said
+from ..errors import Malformed
 from .place import AnyPlace, Missing, Place, Wanted, ask_next
 from .progress import Progress
 from .question import AGAIN, Answer
@@ -102,6 +103,8 @@ def check_answer(place: AnyPlace, items: Sequence[Json], value: Json) -> None:
             hint = did_you_mean(one, [known for known in offered if isinstance(known, str)])
             raise malformed_value(place.name, f"{brief_text(one)} is not possible here", hint)
         _check_pick(of, one, place)
+    if fact.unmeant is not None and (why := fact.unmeant(place, value)):
+        raise Malformed(f"{place.name}: {why}")
 
 
 def _check_pick(kind: AnyKind, value: Json, place: AnyPlace) -> None:

@@ -176,7 +176,14 @@ def appoint_commander(s: Commander, dice: Dice) -> Appointed:
     return Appointed(cost + more, week)
 
 
-HAZARD = TITLES.make_resolver("hazard", Hazard, roll_hazards, odds=Odds(lambda s, found: f"lost-{found.lost}"))
+def lost_words(name: str) -> str:
+    """An outcome of hazards for people: ``lost-2`` as ``2 FP lost``."""
+    return f"{name.removeprefix('lost-')} FP lost"
+
+
+HAZARD = TITLES.make_resolver(
+    "hazard", Hazard, roll_hazards, odds=Odds(lambda s, found: f"lost-{found.lost}", words=lost_words)
+)
 INCOME = TITLES.make_resolver("income", Income, weekly_income)
 VICTORY_POINTS = TITLES.make_resolver("victory-points", VictoryPoints, victory_points)
 COMMANDER = TITLES.make_resolver("commander", Commander, appoint_commander)

@@ -85,7 +85,15 @@ def hatch_egg(s: Hatch, dice: Dice) -> Hatched:
     return dice.repeat_until(roll_egg, Hatched(None, 0), lambda found: found.creature is not None)
 
 
-ACID = TITLES.make_resolver("acid", Acid, roll_acid, odds=Odds(lambda s, found: f"wounds-{found.wounds}"))
+def burnt_words(name: str) -> str:
+    """An outcome of goo for people: ``wounds-1`` as ``1 wound``."""
+    wounds = int(name.removeprefix("wounds-"))
+    return count_text(wounds, "wound") if wounds else "no wound"
+
+
+ACID = TITLES.make_resolver(
+    "acid", Acid, roll_acid, odds=Odds(lambda s, found: f"wounds-{found.wounds}", words=burnt_words)
+)
 HATCH = TITLES.make_resolver(
     "hatch",
     Hatch,

@@ -16,8 +16,10 @@ def term_of(row: Modifier, *rules: str, times: int = 1) -> Term:
 
 
 def format_cm(distance: Fraction | int) -> str:
-    """A distance for people: ``7 1/2 cm``."""
-    return f"{format_fraction(Fraction(distance))} cm"
+    """A distance for people: ``7 1/2 cm``; what is no half or quarter as it was typed: ``2.9 cm``."""
+    cm = Fraction(distance)
+    typed = Fraction(str(float(cm))) == cm and cm.denominator not in (1, 2, 4)
+    return f"{float(cm) if typed else format_fraction(cm)} cm"
 
 
 def plain_cm(distance: Fraction) -> int | float:

@@ -6,6 +6,7 @@ and the ability that experience has given them.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -216,7 +217,8 @@ class UnitsKind(Kind[Units]):
     def from_words(self, text: str, where: str) -> Json:
         if text.lstrip().startswith("["):
             return super().from_words(text, where)
-        parts = [] if text.strip().lower() in ("", "none", "nobody") else text.split(",")
+        words = "" if text.strip().lower() in ("none", "nobody") else text.strip()
+        parts = _EACH.split(words) if words else []
         return self.plain(self.read([_parse_figures(part, where) for part in parts], where))
 
     def to_words(self, value: Shaped) -> str:
@@ -226,6 +228,10 @@ class UnitsKind(Kind[Units]):
             for one in value
         )
         return ", ".join(each) or "none"
+
+
+# A comma parts figures, and so does a number before a word: ``1 hq 2 sentinel``; that of ``xp 8`` comes before none.
+_EACH = re.compile(r"\s*,\s*|(?<!\bxp)\s+(?=\d+\s+(?!ability\b|commander\b)[a-z])", re.IGNORECASE)
 
 
 def _parse_figures(part: str, where: str) -> ShapedObject:

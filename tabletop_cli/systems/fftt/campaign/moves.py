@@ -185,8 +185,8 @@ def finish_march(state: State, name: str, path: tuple[str, ...], dice: Dice, res
 
 
 def figures_worth(units: Units, fp: int) -> Units:
-    """Some figures that are worth exactly so many FP, the cheapest first and commanders last; none where none are."""
-    singles = sorted(single_figures(units), key=lambda one: (one.commander, printed_fp([one])))
+    """Some figures worth exactly so many FP: cheap ones first, then HQs, then commanders; none where none are."""
+    singles = sorted(single_figures(units), key=lambda one: (one.commander, one.unit.headquarters, printed_fp([one])))
     ways_to: dict[int, Units] = {0: ()}
     for one in singles:
         for worth, chosen in list(ways_to.items()):

@@ -30,7 +30,7 @@ from .bursts import CLEANS, circles_text
 from .naming import shown_name
 from .near import BURSTS
 from .phase_steps import FIRING, can_fire
-from .questions import At, FigureEvent, by_unit, enemies_of_actor, some_areas
+from .questions import At, FigureEvent, by_unit, enemies_of_actor, nobody_there, some_areas
 from .state import MOVES, Piece, State
 
 # --- who at whom
@@ -182,6 +182,7 @@ class Aim(FigureEvent):
         one_by_one=True,
         put=_put_burst,
         usual=lambda place: {},
+        unmeant=nobody_there,
         rules=("FFTT-BLAST-2", "FFTT-R28"),
     )
     cleans: tuple[str, ...] = some_areas(CLEANS, "FFTT-BUG-6")

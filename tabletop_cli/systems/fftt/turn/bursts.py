@@ -16,7 +16,7 @@ from .harm import hurt_figures, is_food
 from .naming import by_number, names_text, shown_name
 from .near import CM
 from .phase_steps import with_sources
-from .questions import At, FigureEvent, a_figure, by_unit, some_areas
+from .questions import At, FigureEvent, a_figure, by_unit, nobody_there, some_areas
 from .state import Goo, Played, State
 from .stories import blast_story, goo_roll_story
 
@@ -83,7 +83,9 @@ def _near_text(place: At) -> str:
 @dataclass(frozen=True, kw_only=True)
 class Explosion:
     source: str = a_figure("What explodes first?", by_unit(lambda place: place.state.explosions), "FFTT-BLAST-6")
-    distances: Mapping[str, Fraction] = fact(CM, {}, ask=_near_text, rules=("FFTT-BLAST-2", "FFTT-BLAST-6", "FFTT-R34"))
+    distances: Mapping[str, Fraction] = fact(
+        CM, {}, ask=_near_text, unmeant=nobody_there, rules=("FFTT-BLAST-2", "FFTT-BLAST-6", "FFTT-R34")
+    )
     cleans: tuple[str, ...] = some_areas(CLEANS, "FFTT-BUG-6")
 
 

@@ -33,6 +33,7 @@ from .harm import hurt_figures, take_effect
 from .moves import check_ammo
 from .naming import by_number, shown_name
 from .phase_steps import FIRING, can_light_fire, has_one_shot_limit, sources_of
+from .questions import a_figure, actors_who
 from .state import MOVES, Piece, Played, State
 from .stories import fire_story, storm_story
 
@@ -332,7 +333,14 @@ def opportunity_fire(state: State, event: Fire, dice: Dice) -> Played:
 # --- the storm of a general
 
 
-@plays("storm-bringer", Aim, rules=("FFTT-GEN-3", "FFTT-R53", "FFTT-AP-2"), story=storm_story, meant=shot_is_meant)
+@dataclass(frozen=True, kw_only=True)
+class Storm(Aim):
+    figure: str = a_figure(
+        "Who calls the storm?", actors_who(lambda one: one.profile.has_ability("storm-bringer")), "FFTT-GEN-3"
+    )
+
+
+@plays("storm-bringer", Storm, rules=("FFTT-GEN-3", "FFTT-R53", "FFTT-AP-2"), story=storm_story, meant=shot_is_meant)
 def storm_bringer(state: State, event: Aim, dice: Dice) -> Played:
     """A general calls the guns from above instead of shooting."""
     one = acting_figure(state, event, ("general-fire",))

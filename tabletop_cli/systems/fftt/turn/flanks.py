@@ -15,6 +15,7 @@ from ....api import (
     Number,
     OneOf,
     YesNo,
+    count_text,
     dataclass,
     derive_situation,
     fact,
@@ -26,7 +27,7 @@ from ..flanking import FLANK_ARRIVAL, FLANK_PLACEMENT, FlankArrival, FlankPlacem
 from ..profiles import FLANKS
 from ..tables import rule_number
 from .gate import check_own, check_running
-from .naming import figure_label, side_name
+from .naming import side_name
 from .phase_steps import arrivals_due
 from .questions import At, OfMover
 from .state import MOVES, Piece, Played, Result, State
@@ -53,7 +54,7 @@ def arrived_forces(place: At) -> Iterator[Answer]:
     side = place.event.side
     for flank in place.state.waiting_flanks(side):
         if f"{side} {flank}" in place.state.arrived:
-            words = "; ".join(figure_label(place.state, one) for one in unplaced_force(place.state, side, flank))
+            words = count_text(len(unplaced_force(place.state, side, flank)), "figure")
             yield Answer(flank, f"{flank} flank: {words}", flank[0])
 
 

@@ -24,11 +24,11 @@ from ....api import (
 from ..insectoids import can_be_eaten
 from ..movement import MOVE, Move
 from ..tables import action_cost
-from ..wounds import can_heal
+from ..wounds import can_heal, is_healer
 from .gate import acting_figure, check_ap, check_free, check_loose
 from .harm import leave_table, remove_dead
 from .naming import by_number, shown_name
-from .questions import At, FigureEvent, a_figure, by_unit, enemies_of_actor, friends_of_actor, some_areas
+from .questions import At, FigureEvent, a_figure, actors_who, by_unit, enemies_of_actor, friends_of_actor, some_areas
 from .state import MOVES, Contact, Egg, Piece, Played, State
 from .stories import move_story, story_of
 
@@ -228,6 +228,7 @@ def check_ammo(state: State, one: Piece) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Heal(FigureEvent):
+    figure: str = a_figure("Who heals?", actors_who(lambda one: is_healer(one.profile)), "FFTT-HEAL-2")
     target: str = a_figure("Whom, in base contact, does {figure} heal?", friends_of_actor, "FFTT-HEAL-1")
 
 
@@ -274,7 +275,14 @@ def _check_able(state: State, one: Piece) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Eat(FigureEvent):
+class OfQueen(FigureEvent):
+    """What a queen does."""
+
+    figure: str = a_figure("Which queen?", actors_who(lambda one: one.unit.breeds), "FFTT-BUG-1")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Eat(OfQueen):
     corpse: str = a_figure(
         "Which corpse, in base contact, does {figure} eat?",
         by_unit(lambda place: (name for name, one in place.state.figures.items() if one.dead and not one.eaten)),
@@ -313,7 +321,7 @@ def eat_corpse(state: State, event: Eat, dice: Dice) -> Played:
 
 @plays(
     "lay-egg",
-    FigureEvent,
+    OfQueen,
     rules=("FFTT-BUG-1", "FFTT-BUG-2", "FFTT-R47", "FFTT-R63"),
     story=story_of("{figure} lays {egg}"),
 )
@@ -332,7 +340,12 @@ def lay_egg(state: State, event: FigureEvent, dice: Dice) -> Played:
     return state, {"ap": state.figures[one.id].ap, "corpses": one.store - 1, "egg": egg, "hatches": hatches}
 
 
-@plays("go-off", FigureEvent, rules=("FFTT-BUG-3", "FFTT-BLAST-6", "FFTT-R52"), story=story_of("{figure} goes off"))
+@dataclass(frozen=True, kw_only=True)
+class GoOff(FigureEvent):
+    figure: str = a_figure("Which bomb bug?", actors_who(lambda one: one.unit.goes_off), "FFTT-BUG-3")
+
+
+@plays("go-off", GoOff, rules=("FFTT-BUG-3", "FFTT-BLAST-6", "FFTT-R52"), story=story_of("{figure} goes off"))
 def go_off(state: State, event: FigureEvent, dice: Dice) -> Played:
     """A bomb bug goes off; held in goo it may, too."""
     one = acting_figure(state, event, (*MOVES, "general-fire"))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from ....api import Answer, ListOf, Place, Ref, dataclass, fact
-from .naming import by_number, figure_label, side_name
+from ....api import Answer, Json, ListOf, Place, Ref, dataclass, fact
+from .naming import by_number, figure_label, full_name, side_name
 from .state import MOVES, Piece, State
 
 At = Place[State]
@@ -32,6 +32,17 @@ def possible_actors(place: At) -> Iterator[Answer]:
     return figure_answers(state, (one for one in state.there if (one.side == mover) is not enemy))
 
 
+def actors_who(fits: Callable[[Piece], object]) -> Among:
+    """Those of them who fit, such as queens; all where nobody does, for then it is said why not."""
+
+    def fitting_actors(place: At) -> Iterator[Answer]:
+        answers = list(possible_actors(place))
+        found = [one for one in answers if fits(place.state.figures[str(one.value)])]
+        return iter(found or answers)
+
+    return fitting_actors
+
+
 def enemies_of_actor(place: At) -> Iterator[Answer]:
     """The enemies of the acting figure; in opportunity fire those who have moved or stand before it come first."""
     state, who = place.state, place.event.figure
@@ -56,6 +67,18 @@ def goo_areas(place: At) -> Iterator[Answer]:
     """The areas of goo."""
     for name, area in place.state.goo.items():
         yield Answer(name, f"goo of turn {area.laid}")
+
+
+def nobody_there(place: At, near: Json) -> str:
+    """Why nobody can be near a burst who is named: it is dead, or not on the table; of one that hides, as of nobody."""
+    state = place.state
+    for one in near if isinstance(near, Mapping) else ():
+        figure = state.figures[one]
+        if state.is_hidden(figure):
+            return f'no figure "{one}" in this battle'
+        if not figure.there:
+            return f"{full_name(figure)} is {figure.state if not figure.lives else 'still off the table'}"
+    return ""
 
 
 def a_figure(ask: str, among: Among, *rules: str) -> str:

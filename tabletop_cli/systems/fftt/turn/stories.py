@@ -63,12 +63,14 @@ def move_story(state: State, event: MoveEvent, result: Result) -> str:
 
 
 def arrive_story(state: State, event: Arrive, result: Result) -> str:
-    """Where a force waits is told only when it comes."""
+    """Where a force waits is told only when it comes, and who they are when they are placed.
+
+    A die may have been mistyped, and a log keeps what it has told.
+    """
     side = side_name(state, event.side)
     if not result["arrives"]:
         return f"{side} rolls for a hidden force: it stays away, {result['need']} or more needed"
-    came = ", ".join(full_name(state.figures[one]) for one in by_number(result["figures"]))
-    return f"a hidden force of {side} arrives: {came}"
+    return f"a hidden force of {side} arrives: {count_text(len(result['figures']), 'figure')}"
 
 
 def place_story(state: State, event: Any, result: Result) -> str:
