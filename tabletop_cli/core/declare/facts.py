@@ -40,6 +40,8 @@ if TYPE_CHECKING:  # what a fact knows of the table is a function of its place
         known: Callable[[AnyPlace], Json]
         usual: Callable[[AnyPlace], Json]
         when: Callable[[AnyPlace], bool]
+        unmeant: Callable[[AnyPlace, Json], str]
+        presumed: Callable[[AnyPlace], bool]
         whose: Callable[[AnyPlace], str]
         rules: tuple[str, ...]
         stages: tuple[Stage, ...]

@@ -306,8 +306,9 @@ class Making:
         if len(free) == 1 and is_forced_answer(place, free[0]):
             only = free[0].value
             return replace(question, default=[only] if question.many else only, settled="the only choice")
-        presumed = fact.presumed is not None and not every and question.default is not NO_DEFAULT
-        return replace(question, settled=PRESUMED) if presumed and fact.presumed(place) else question
+        if fact.presumed and not every and question.default is not NO_DEFAULT and fact.presumed(place):
+            return replace(question, settled=PRESUMED)
+        return question
 
     def _for_one(self, place: AnyPlace, progress: Progress) -> bool:
         """Whether only the side whose question it is may see it."""

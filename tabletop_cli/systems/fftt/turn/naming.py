@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ....api import Row, ShapedMapping, count_text, natural_key
 from .. import REFERENCE
@@ -101,6 +101,6 @@ def figure_label(state: State, one: Piece) -> str:
     return f"{figure_title(one)}, {one.ap} AP" + (f" [{now}]" if now else "")
 
 
-def hurt_words(state: State, wounds: dict[str, int]) -> str:
+def hurt_words(state: State, wounds: Mapping[str, int]) -> str:
     """``b1 Grunt 2 wounds, b3 Tank 1 wound``."""
     return ", ".join(f"{shown_name(state, one)} {count_text(wounds[one], 'wound')}" for one in by_number(wounds))

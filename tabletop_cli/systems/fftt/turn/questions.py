@@ -105,7 +105,7 @@ class Nothing:
     """An event without choices."""
 
 
-def some_areas(ask: str, *rules: str, presumed: Callable[[At], bool] | None = None) -> tuple[str, ...]:
+def some_areas(ask: str, *rules: str, presumed: Callable[[At], bool] = lambda place: False) -> tuple[str, ...]:
     """A fact: areas of goo, asked for only where there are some."""
     kind = ListOf(Ref("goo", "goo area"), distinct=True)
     return fact(
