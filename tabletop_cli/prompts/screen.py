@@ -113,7 +113,8 @@ def explain_question(question: Question, answers: Sequence[Answer], rules: str) 
     """What may be typed, after the texts of the rules that the question is about."""
     how = "one or more of these, with commas; 11-15 for some in a row, - for none, * for all" if question.many else ""
     enter = "" if question.default is NO_DEFAULT else " Enter takes the default."
-    ids = "12 for a1-2, " if any(is_id(answer.value) for answer in answers) else ""
+    named = next((answer.value for answer in answers if is_id(answer.value)), "")
+    ids = f"{''.join(filter(str.isdecimal, named))} for {named}, " if named else ""
     wanted = f"Type {how or 'one of these'}: its key, {ids}or the start of a word."
     wanted = wanted if answers else f"Type {question.kind.words}."
     barred = [f"Not possible now: {why_barred(answer)}" for answer in answers if answer.barred]
