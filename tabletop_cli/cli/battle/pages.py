@@ -172,7 +172,16 @@ def _entry_marks(battle: Battle, entry: LogEntry, in_force: set[int]) -> list[st
     after = ["after the seed was shown"] if _is_after_seed(battle, entry) else []
     hidden = ["hidden"] if entry.hidden else [f"{name.replace('_', ' ')} hidden" for name in entry.untold]
     taken = [entry.inside.result_words()] if entry.inside is not None and entry.event is not None else []
-    return (["undone"] if is_undone(entry, in_force) else []) + taken + hidden + after
+    return (["undone"] if is_undone(entry, in_force) else []) + taken + hidden + _own_secrets(battle, entry) + after
+
+
+def _own_secrets(battle: Battle, entry: LogEntry) -> list[str]:
+    """The answers that this log shows and that of everybody does not, for the story leaves them out."""
+    if entry.event is None or entry.hidden or entry.untold or not battle.game.has_secrets:
+        return []
+    veiled = battle.game.veiled_answers(battle.state, entry.event, entry.result or {}, None)
+    shown = {name: battle.game.answer_name(battle.state, entry.event[name]) for name in veiled if name in entry.event}
+    return [f"{name.replace('_', ' ')} {value}, hidden from others" for name, value in shown.items()]
 
 
 def describe_entry(battle: Battle, entry: LogEntry) -> str:

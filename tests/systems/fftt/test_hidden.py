@@ -108,6 +108,8 @@ def test_a_general_who_hides_is_named_to_nobody_else(begin: Begin, play: Play) -
     assert ["a3" in text for text in told.values()] == [False, True, False]
     assert all("a figure of A gets an ability: Doc" in text for text in told.values())
     assert [View(battle, side).entry(1).untold for side in told] == [("figure",), (), ("figure",)]
+    lines = {side: "".join(map(str, log_page(battle, side).blocks)) for side in told}
+    assert ["(figure a3, hidden from others)" in text for text in lines.values()] == [False, True, False]
 
 
 def test_nor_while_the_dice_for_him_lie_on_the_table(begin: Begin) -> None:
