@@ -137,4 +137,4 @@ def test_a_miss_says_where_the_burst_goes_and_a_hit_whom_to_mark() -> None:
 
 def test_what_explodes_stays_on_the_table_until_it_has_exploded() -> None:
     chain = next(one for one in heard("battle") if "explosions chain" in one.where and one.do == "blast")
-    assert chain.steps_to("now")[1:] == ["dead: b2 Tank", "explodes before it leaves the table: b2 Tank"]
+    assert chain.steps_to("now")[1:] == ["dead: b2 Tank", "explodes first, then leaves the table: b2 Tank"]

@@ -64,7 +64,7 @@ def test_an_explosion_asks_and_tells_in_the_order_of_numbers(begin: Begin, play:
     play(battle, "i", "6611", "f b", "e", "b b2", "b", "b10 1 b9 1")
     assert [step.text for step in battle.entry(battle.count).steps][-2:] == [
         "dead: b9 Bomb bug, b10 Bomb bug",
-        "explodes before it leaves the table: b9 Bomb bug, b10 Bomb bug",
+        "explodes first, then leaves the table: b9 Bomb bug, b10 Bomb bug",
     ]
     assert battle.state.explosions == ("b10", "b9"), "machines get lists that are sorted as texts"
     assert "b9, b10 explodes" in View(battle).headline

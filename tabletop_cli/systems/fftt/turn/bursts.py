@@ -97,8 +97,8 @@ def explode(state: State, event: Explosion, dice: Dice) -> Played:
     if source not in state.explosions:
         raise refuse("FFTT-BLAST-6", "no-explosion", f"{shown_name(state, source)} does not explode now.")
     state = replace(state, explosions=tuple(one for one in state.explosions if one != source))
-    stays = "left there for the queen" if is_food(state, state.figures[source]) else "off the table"
-    text = f"{shown_name(state, source)} explodes like a grenade: then {stays}"
+    stays = "stays there for the queen" if is_food(state, state.figures[source]) else "leaves the table"
+    text = f"{shown_name(state, source)} explodes like a grenade, and {stays}"
     dice.explain(text, "FFTT-BLAST-6", "FFTT-R34", tell="now")
     wounds = wounds_near(state, blasts()["grenade"], event.distances, dice)
     state, removed = hurt_figures(clear_goo(state, event.cleans, dice), wounds, (), dice)

@@ -52,7 +52,7 @@ def hatch(state: State, event: HatchEvent, dice: Dice) -> Played:
     assert found.creature is not None, "an egg is rolled for until something hatches"
     figure = event.as_ or egg
     born = Piece(id=figure, side=state.eggs[egg].side, unit=found.creature)
-    words = f"put {figure}, a {found.creature.name.lower()}, where {egg} lies; it acts from the next turn on"
+    words = f"put {figure} on the table, a {found.creature.name.lower()}; it acts from the next turn on"
     dice.explain(words, "FFTT-BUG-2", "FFTT-R47", tell="now")
     left = {name: one for name, one in state.eggs.items() if name != egg}
     state = replace(state.with_figures(replace(born, ap=born.profile.ap)), eggs=left)

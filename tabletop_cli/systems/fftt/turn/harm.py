@@ -116,7 +116,7 @@ def _tell_explosions(state: State, bursts: Iterable[str], dice: Dice) -> None:
     bug = ("FFTT-BUG-3", "FFTT-R52") if any(one.goes_off for one in units) else ()
     own = (*bug, *(("FFTT-HQ-1",) if any(one.headquarters for one in units) else ()))
     dice.explain(
-        f"explodes before it leaves the table: {names_text(state, bursts)}",
+        f"explodes first, then leaves the table: {names_text(state, bursts)}",
         "FFTT-BLAST-6",
         "FFTT-R34",
         *own,
