@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...api import Dice, Odds, OneOf, Record, RowOf, Situation, Whole, count_text, dataclass, fact, refuse
 from .bans import NO_MISSIONS, markers_bar
-from .shooting import Beside, Shot, find_suppressed, fire_pool, hit_infantry, strikes_beside
+from .shooting import Beside, Shot, fire_pool, hit_infantry, report_suppressed, strikes_beside
 from .sighting import Target
 from .tables import BATTERIES, NO_EFFECT, RESULTS, Battery, action_name, catalogue_file, of_print, rule_number
 from .titles import TITLES
@@ -35,7 +35,7 @@ class Mission(Situation):
         """Return the missions and markers after the call, whatever came of it (TD-IND-1)."""
         left, tokens = self.left - 1, self.tokens + int(catalogue_file("artillery")["spotter_tokens"])
         text = f"1 of {count_text(self.left, 'mission')} used, {left} left"
-        dice.explain(f"{text}; {count_text(tokens, 'reload marker')} on the spotter", "TD-IND-1")
+        dice.explain(f"{text}; {count_text(tokens, 'reload marker')} on the spotter", "TD-IND-1", tell="now")
         return left, tokens
 
 
@@ -87,8 +87,8 @@ def _hit_spot(pool: int, kill_potential: int, beside: Beside, dice: Dice) -> Sho
     need, many = rule_number("hit"), rule_number("kill_potential_hits")
     hits = dice.count_hits(pool, need, f"{count_text(pool, 'die', 'dice')} at the spot, {need}+ hits")
     effect = "nobody is hit directly" if strikes_beside(hits) else "nothing happens"
-    dice.explain(f"{count_text(hits, 'hit')} at the spot, {many} needed: {effect}", "TD-IND-3", "TD-R38")
-    return Shot(pool, hits, "none", dice.report(find_suppressed(hits, kill_potential, beside, barrage=True)))
+    dice.explain(f"{count_text(hits, 'hit')} at the spot, {many} needed: {effect}", "TD-IND-3", "TD-R38", tell="reason")
+    return Shot(pool, hits, "none", report_suppressed(hits, kill_potential, beside, dice, barrage=True))
 
 
 def _barrage_name(s: Barrage, result: Bombardment) -> str:
@@ -119,9 +119,11 @@ def lay_smoke(s: Mission, dice: Dice) -> SmokeScreen:
     if lands := face >= need:
         actions = s.house.supplied_number("smoke_actions")
         lasts = "how long it lasts is not agreed" if actions is None else f"it lasts {count_text(actions, 'action')}"
-        dice.explain(f"{face}, {need} needed: the smoke lands as intended; {lasts}", "TD-IND-5", "TD-R39")
+        dice.explain(
+            f"{face}, {need} needed: the smoke lands as intended; {lasts}", "TD-IND-5", "TD-R39", tell="reason"
+        )
     else:
-        dice.explain(f"{face}, {need} needed: the smoke comes down off the table", "TD-IND-5")
+        dice.explain(f"{face}, {need} needed: the smoke comes down off the table", "TD-IND-5", tell="reason")
     return SmokeScreen(lands, (length, width), *s.tick_off(dice))
 
 

@@ -82,8 +82,8 @@ def take_casualties(s: Casualties, dice: Dice) -> Losses:
     if s.pot.armour:
         falls = ", ".join(f"{one} to {left}" for one, left in armour.items())
         lost = f"armour falls by {s.pot.armour} in all, {falls}"
-        dice.explain(f"{lost}; destroyed: {', '.join(gone) or 'none'}", "TD-CC-9", "TD-R51")
-    return Losses(armour, gone, *dice.report(find_fallen(s, gone)))
+        dice.explain(f"{lost}; destroyed: {', '.join(gone) or 'none'}", "TD-CC-9", "TD-R51", tell="now")
+    return Losses(armour, gone, *dice.report(find_fallen(s, gone), tell="reason"))
 
 
 def find_fallen(s: Casualties, gone: Sequence[str]) -> Finding[tuple[int, tuple[tuple[str, ...], ...]]]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
+
 from ...api import (
     Dice,
     DiceRow,
@@ -46,13 +49,14 @@ def find_dice(kind: Kind, leader_bonus: int = 0, status: str = "none") -> Findin
 
 @dataclass(frozen=True, kw_only=True)
 class Fighter:
-    """A model in base contact."""
+    """A model in base contact; `name` is its id on a table."""
 
     kind: Kind = fact(KIND)
     leader_bonus: int = fact(Whole(0, 1), 0)
     status: str = fact(OneOf(STATUSES), "none")
     armour: int | None = fact(Whole(), None, help="vehicles: armour now; default: by the table")
     ap_tokens: int = fact(Whole(), 0, help="armour-piercing tokens that it brings")
+    name: str = ""
 
     def __post_init__(self) -> None:
         if self.armour is not None and not self.kind.is_vehicle:
@@ -102,7 +106,7 @@ class Pool:
 
 def cc_pool(s: Fighters, dice: Dice) -> Pool:
     """The pool of a side: close combat dice, armour dice and tokens of its models (TD-CC-2, TD-CC-3)."""
-    pools = [dice.report(find_pool(model)) for model in s.models]
+    pools = report_pools(s.models, dice)
     pool = Pool(
         cc=sum(one.cc for one in pools),
         armour=sum(one.armour for one in pools),
@@ -113,12 +117,30 @@ def cc_pool(s: Fighters, dice: Dice) -> Pool:
 
 
 def find_pool(model: Fighter) -> Finding[Pool]:
-    """Return what a model brings: ``light tank: 3 dice, 4 armour dice`` (TD-CC-2, TD-CC-3, TD-R45)."""
+    """Return what a model brings, and as words what it is: ``infantry, leader +1`` (TD-CC-2, TD-CC-3, TD-R45)."""
     own = find_dice(model.kind, model.leader_bonus, model.status)
     pool = Pool(cc=own.value, armour=model.armour_dice, tokens=model.ap_tokens)
     name = model.kind.name.lower() if model.kind.is_vehicle else str(words("fighters")[model.kind.key])
     armed = pool.armour + pool.tokens > 0
-    return Finding(pool, f"{name}{own.text}: {pool.words}", own, armed and "TD-CC-3", armed and "TD-R45")
+    return Finding(pool, f"{name}{own.text}", own, armed and "TD-CC-3", armed and "TD-R45")
+
+
+def report_pools(models: Sequence[Fighter], dice: Dice) -> list[Pool]:
+    """Return what each model brings; those that bring the same for the same reasons share a line.
+
+    What stands out is told as a reason: vehicles, leaders with a bonus, suppressed models.
+    """
+    found = [find_pool(model) for model in models]
+    alike = defaultdict[tuple[str, str, tuple[str, ...]], list[Fighter]](list)
+    for model, pool in zip(models, found, strict=True):
+        alike[pool.text, pool.value.words, pool.rules].append(model)
+    for (what, brings, rules), which in alike.items():
+        one, each = which[0], " each" if len(which) > 1 else ""
+        many = f"{len(which)} x {what}" if each else what
+        who = f"{', '.join(model.name for model in which)} ({what})" if one.name else many
+        special = one.kind.is_vehicle or find_dice(one.kind, one.leader_bonus, one.status).text
+        dice.explain(f"{who}: {brings}{each}", *rules, tell="reason" if special else "")
+    return [pool.value for pool in found]
 
 
 CC_POOL = TITLES.make_resolver("cc-pool", Fighters, cc_pool, rules=("TD-CC-2", "TD-CC-3"))

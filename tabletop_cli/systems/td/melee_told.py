@@ -35,7 +35,7 @@ def tell_round(
     placed = house["close_combat"] == "variant-2"
     rulings = placed and ("TD-CC-10", "TD-R46"), placed and any((*a_armour, *b_armour)) and "TD-R49"
     rules = cite("TD-CC-5", "TD-CC-6", *rulings)
-    dice.explain(f"highest first, column by column ({legend})", *rules, drawing=drawing)
+    dice.explain(f"highest first, column by column ({legend})", *rules, drawing=drawing, tell="reason")
     for at, won in enumerate(compared.columns, 1):
         _tell_column(at, won, compared, a_tokens, b_tokens, house, dice)
 
@@ -79,7 +79,7 @@ def _tell_column(
     holds = max(a_die, b_die) < armour - token
     saves = " by the house rules armour only saves:" if holds and house["armour_hold"] == "saves" else ""
     text = f"column {at}: {max(a_die, b_die)} leads {min(a_die, b_die)}, against {against}:{saves} {result}"
-    dice.explain(text, *cite("TD-CC-6", holds and "TD-R47", (token or idle) and "TD-R48"))
+    dice.explain(text, *cite("TD-CC-6", holds and "TD-R47", (token or idle) and "TD-R48"), tell="reason")
 
 
 def tell_losses(pots: Pots, left: tuple[Pool, Pool], spent: tuple[int, int], dice: Dice) -> None:

@@ -37,17 +37,17 @@ def rally_model(s: Rally, dice: Dice) -> Rallied:
     dice.explain(f"{s.experience} and {status_name(s.status)}: {value} or more", "TD-RALLY-1", "TD-RALLY-3")
     if s.bonuses:
         best = f"best bonus of {count_text(len(s.bonuses), 'leader')} within one standard base: +{bonus}"
-        dice.explain(f"{best}, so {needed} or more", "TD-RALLY-2", "TD-UNIT-3", "TD-R43")
+        dice.explain(f"{best}, so {needed} or more", "TD-RALLY-2", "TD-UNIT-3", "TD-R43", tell="reason")
     face = dice.roll_die(f"rally, {needed}+")
     if face < needed:
-        dice.explain(f"{face}, {needed} needed: stays {status_name(s.status)}", "TD-RALLY-1")
+        dice.explain(f"{face}, {needed} needed: stays {status_name(s.status)}", "TD-RALLY-1", tell="reason")
         return Rallied(needed, False, s.status)
     suppressed = s.status == "suppressed"
     step_down = suppressed and s.house["rally_suppressed"] == "step-down"
     fast = step_down and s.fast  # what is fast is never pinned
     status = "pinned" if step_down and not fast else "none"
     rules = cite("TD-RALLY-1", suppressed and "TD-R42", fast and "TD-R33")
-    dice.explain(f"{face}, {needed} needed: rallied, now {status_name(status)}", *rules)
+    dice.explain(f"{face}, {needed} needed: rallied, now {status_name(status)}", *rules, tell="reason")
     return Rallied(needed, True, status)
 
 

@@ -93,13 +93,13 @@ def reactive_fire(s: ReactiveFire, dice: Dice) -> Reaction:
     check_weapon(s.weapon, s.house, *also, at_vehicle=s.vehicle is not None, reload=not atg)
     shot = _shoot_target(s, dice)
     stopped = shot.hits > 0 if isinstance(shot, Shot) else shot.result != "miss"
-    own = dice.report(find_reload(s.weapon, atg, s.house))
+    own = dice.report(find_reload(s.weapon, atg, s.house), tell="now" if stopped else "")
     if not stopped:
-        return Reaction(stopped, dice.report(find_markers_after_miss(own, s.weapon, s.house)), shot)
+        return Reaction(stopped, dice.report(find_markers_after_miss(own, s.weapon, s.house), tell="now"), shot)
     unhurt = isinstance(shot, ArmourShot) and shot.result == "no-penetration"
     fast = not unhurt and peek(lambda: _is_fast(s), False)
     text = "hit: the model stops at that point, and its part of the action is over"
-    dice.explain(text, *cite("TD-REACT-3", unhurt and "TD-R53", fast and "TD-R33"))
+    dice.explain(text, *cite("TD-REACT-3", unhurt and "TD-R53", fast and "TD-R33"), tell="now")
     return Reaction(stopped, own, shot)
 
 

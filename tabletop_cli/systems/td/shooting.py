@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from functools import partial
 from typing import Protocol
 
@@ -77,17 +78,31 @@ class Shot:
     suppressed_nearby: int
 
 
-def fire_pool(own: int, target: Ground, fire: str, house: House, dice: Dice) -> int:
-    """Return the dice of a weapon, one less for cover, never below 0 (TD-FIRE-3, TD-IND-2, TD-R35)."""
-    if not dice.report(find_cover(target, fire, house)):
+def fire_pool(own: int, target: Ground, fire: str, house: House, dice: Dice, *, as_before: bool = False) -> int:
+    """Return the dice of a weapon, one less for cover, never below 0 (TD-FIRE-3, TD-IND-2, TD-R35).
+
+    `as_before`: the last shot was the same, so nothing of this is explained again.
+    """
+    cover = find_cover(target, fire, house)
+    if as_before:
+        return max(0, own - 1) if cover.value else own
+    if not cover.value:
+        dice.report(cover, tell="reason" if _is_cover_expected(target) else "")
         return own
+    dice.report(cover)
     pool = max(0, own - 1)
 
     def pool_text() -> str:
         floor = "" if own else ", never below 0"
         return f"{count_text(own, 'die', 'dice')}, 1 less for cover{floor}: {count_text(pool, 'die', 'dice')}"
 
-    return dice.report(Finding(pool, pool_text, "TD-FIRE-3" if fire == "direct" else "TD-IND-2", not pool and "TD-R35"))
+    rules = "TD-FIRE-3" if fire == "direct" else "TD-IND-2", not pool and "TD-R35"
+    return dice.report(Finding(pool, pool_text, *rules), tell="reason")
+
+
+def _is_cover_expected(target: Ground) -> bool:
+    """Whether people may wonder why a target has no cover: it is large, or stands where others have some."""
+    return target.large or target.terrain != "open" or peek(lambda: target.next_to_linear, False)
 
 
 def hit_infantry(
@@ -99,8 +114,8 @@ def hit_infantry(
     """
     need, before = rule_number("hit"), target.status
     hits = dice.count_hits(pool, need, f"{count_text(pool, 'die', 'dice')} at infantry, {need}+ hits")
-    status = dice.report(find_status(before, hits, target, barrage=barrage))
-    return Shot(pool, hits, status, dice.report(find_suppressed(hits, kill_potential, beside, barrage=barrage)))
+    status = dice.report(find_status(before, hits, target, barrage=barrage), tell="reason")
+    return Shot(pool, hits, status, report_suppressed(hits, kill_potential, beside, dice, barrage=barrage))
 
 
 def find_status(before: str, hits: int, target: Target, *, barrage: bool) -> Finding[str]:
@@ -130,6 +145,12 @@ class Beside(Protocol):
 
     @property
     def nearby(self) -> int: ...
+
+
+def report_suppressed(hits: int, kill_potential: int, beside: Beside, dice: Dice, *, barrage: bool) -> int:
+    """Explain and return how many models beside the target or spot are suppressed; see `find_suppressed`."""
+    found = find_suppressed(hits, kill_potential, beside, barrage=barrage)
+    return dice.report(found, tell="reason" if found.value else "")
 
 
 def find_suppressed(hits: int, kill_potential: int, beside: Beside, *, barrage: bool) -> Finding[int]:
@@ -166,6 +187,7 @@ class DirectFire(Situation):
         ask="How many infantry models stand within one standard base of the target?",
         help="matters for guns with a kill potential",
     )
+    as_before: bool = field(default=False, compare=False)  # weapon and cover were explained for the shot before it
 
 
 def direct_fire(s: DirectFire, dice: Dice) -> Shot:
@@ -173,8 +195,9 @@ def direct_fire(s: DirectFire, dice: Dice) -> Shot:
     check_weapon(s.weapon, s.house, at_vehicle=False)
     own = gun_value(s.weapon, "direct_fire_dice", s.house)
     ruling = "TD-R12" if s.weapon.armour_penetrating else "TD-R2"
-    dice.explain(f"{s.weapon.name}: {count_text(own, 'die', 'dice')}", "TD-FIRE-3", *of_print(s.weapon, ruling))
-    pool = fire_pool(own, s.target, "direct", s.house, dice)
+    if not s.as_before:
+        dice.explain(f"{s.weapon.name}: {count_text(own, 'die', 'dice')}", "TD-FIRE-3", *of_print(s.weapon, ruling))
+    pool = fire_pool(own, s.target, "direct", s.house, dice, as_before=s.as_before)
     return hit_infantry(pool, s.target, gun_value(s.weapon, "kill_potential", s.house), s, dice)
 
 
@@ -198,6 +221,7 @@ class Volley:
     status: str
     shots: tuple[GroupShot, ...] = hidden_field(())
     lost: int = hidden_field(0)
+    weapon: Gun | None = hidden_field(None)  # of the last shot
 
 
 @dataclass(frozen=True)
@@ -221,8 +245,9 @@ def _next_shot(s: GroupFire, volley: Volley, weapon: Gun, dice: Dice) -> Volley:
         return Volley(volley.status, volley.shots, volley.lost + 1)
     dice.explain(f"{which}, at a {status_name(volley.status)} model", "TD-FIRE-6")
     target = derive_situation(Target, s.target, status=volley.status)
-    shot = direct_fire(DirectFire(house=s.house, weapon=weapon, target=target), dice)
-    return Volley(shot.status, (*volley.shots, GroupShot(shot.pool, shot.hits, shot.status)), volley.lost)
+    alike = weapon is volley.weapon
+    shot = direct_fire(DirectFire(house=s.house, weapon=weapon, target=target, as_before=alike), dice)
+    return Volley(shot.status, (*volley.shots, GroupShot(shot.pool, shot.hits, shot.status)), volley.lost, weapon)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -245,19 +270,20 @@ def anti_vehicle(s: AntiVehicle, dice: Dice) -> ArmourShot:
     check_weapon(s.weapon, s.house, at_vehicle=True)
     penetration = gun_value(s.weapon, "armour_penetration", s.house)
     dice.explain(f"{s.weapon.name}: armour penetration {penetration}", "TD-AV-1", *of_print(s.weapon, "TD-R12"))
-    covered = dice.report(find_cover(s.vehicle, "direct", s.house))
+    cover = find_cover(s.vehicle, "direct", s.house)
+    covered = dice.report(cover, tell="reason" if cover.value else "")
     to_hit, armour = rule_number("cover_av" if covered else "anti_vehicle_hit"), s.vehicle.armour
     to_penetrate = armour - penetration + 1
     hit, through = dice.ask(Faces(2, why=f"hit die ({to_hit}+) and penetration die ({max(1, to_penetrate)}+)"))
     if hit < to_hit:
-        dice.explain(f"hit die {hit}, {to_hit} or more needed: a miss", "TD-AV-2")
+        dice.explain(f"hit die {hit}, {to_hit} or more needed: a miss", "TD-AV-2", tell="reason")
         return ArmourShot(to_hit, to_penetrate, "miss")
     dice.explain(f"hit die {hit}, {to_hit} or more needed: a hit", "TD-AV-2")
     total = f"{through} + penetration {penetration} is {through + penetration}"
     if through < to_penetrate:
-        dice.explain(f"{total}, not more than armour {armour}: no penetration", "TD-AV-3", "TD-R52")
+        dice.explain(f"{total}, not more than armour {armour}: no penetration", "TD-AV-3", "TD-R52", tell="reason")
         return ArmourShot(to_hit, to_penetrate, "no-penetration")
-    dice.explain(f"{total}, more than armour {armour}: destroyed", "TD-AV-3", "TD-R52")
+    dice.explain(f"{total}, more than armour {armour}: destroyed", "TD-AV-3", "TD-R52", tell="reason")
     return ArmourShot(to_hit, to_penetrate, "destroyed")
 
 

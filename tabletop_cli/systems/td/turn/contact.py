@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ....api import Answer, Dice, ListOf, Place, Record, Ref, Stage, Whole, cite, dataclass, fact, plays, refuse
+from ....api import Answer, Dice, ListOf, Place, Record, Ref, Stage, Whole, dataclass, fact, plays, refuse
 from ..counters import SIDES, Side, opponent_of
 from ..melee import Fighter, Fighters, Pool, cc_pool
 from . import stories
@@ -108,6 +108,7 @@ def contact(state: State, event: Contact, dice: Dice) -> Played:
 
 def _make_fighter(state: State, model: Model) -> Fighter:
     return Fighter(
+        name=model.id,
         kind=model.kind,
         leader_bonus=model.bonus,
         status=model.status,
@@ -124,11 +125,13 @@ def printed_tokens(state: State, model: Model) -> int:
 
 def _side_pool(state: State, fighters: Sequence[Model], side: Side, tokens: SideTokens, dice: Dice) -> Pool:
     own = [model for model in fighters if model.side == side]
-    dice.explain(f"{state.role_name(side)}: {', '.join(model.id for model in own)}", "TD-CC-1")
+    dice.explain(f"{state.role_name(side)}:", "TD-CC-1")
     pool = cc_pool(Fighters(house=state.house, models=tuple(_make_fighter(state, model) for model in own)), dice)
     stated = tokens.a if side == "a" else tokens.b
-    pool = pool if stated is None else replace(pool, tokens=stated)
-    dice.explain(f"in all {pool.words}", *cite("TD-CC-2", pool.armour + pool.tokens > 0 and "TD-CC-3"))
+    if stated is None:
+        return pool
+    pool = replace(pool, tokens=stated)
+    dice.explain(f"with the tokens that were named: {pool.words}", "TD-CC-2", "TD-CC-3")
     return pool
 
 
@@ -141,13 +144,14 @@ def settle_combat(state: State, result: dict[str, object], dice: Dice) -> Played
     if all(cc):
         return state, result
     if not any(cc):
-        dice.explain("both sides have no close combat dice: nothing happens", "TD-CC-4")
+        dice.explain("both sides have no close combat dice: nothing happens", "TD-CC-4", tell="now")
         return replace(state, combat=None), result
     winner = combat.attacker if cc[0] else combat.defender
     combat = replace(combat, winner=winner)
     pot = combat.pot
     assert pot is not None
     lost = tuple(sorted(one for one in combat.cc_dice if state.models[one].side != winner))
-    dice.explain(f"{state.side_name(winner)} wins the close combat; removed: {', '.join(lost)}", "TD-CC-8")
+    text = f"{state.side_name(opponent_of(winner))} has no close combat dice left: {state.side_name(winner)} wins"
+    dice.explain(text, "TD-CC-8", tell="reason")
     state = remove_models(replace(state, combat=combat if pot["cc"] else None), lost, dice)
     return state, {**result, "winner": winner, "removed": list(lost), "pot": pot}

@@ -229,10 +229,13 @@ def check_has_weapon(state: State, event: Armed) -> None:
 
 def explain_balance(state: State, dice: Dice) -> None:
     """Who acts after an action, as if nobody reacts to it any more; and that nobody has won (TD-TURN-3, TD-R59)."""
+    now = state.turn
+    news = now.over or now.catch_up != state.catch_up
     for finding in turn_findings(state.used, state.catch_up, state.idle, state.house):
-        dice.report(finding)
+        dice.report(finding, tell="now" if news else "")
+        news = False
     if state.phase == "over":
-        dice.explain("nobody has reached a goal of the scenario: nobody wins", "TD-TURN-6", "TD-R59")
+        dice.explain("nobody has reached a goal of the scenario: nobody wins", "TD-TURN-6", "TD-R59", tell="now")
 
 
 def declare_action(state: State, by: Side, cost: int) -> State:

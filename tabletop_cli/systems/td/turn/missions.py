@@ -142,7 +142,7 @@ def _play_smoke(state: State, event: IndirectFire, mission: Mission, dice: Dice)
     result: dict[str, object] = {"lands": outcome.lands, "cm": list(outcome.cm)}
     if outcome.lands:
         ends_at = sum(state.used.values()) + lasts
-        dice.explain(f"it lasts until both players together have used {ends_at} actions", "TD-R39")
+        dice.explain(f"it lasts until both players together have used {ends_at} actions", "TD-R39", tell="now")
         state = replace(state, smoke=(*state.smoke_now(), Smoke(event.by, outcome.cm, ends_at)))
         result["ends_at"] = ends_at
     return state, {**result, "missions": outcome.missions, "tokens": outcome.tokens}

@@ -105,7 +105,7 @@ def _explain_after(state: State, event: FireEvent, left: Sequence[str], dice: Di
         dice.explain(f"{event.target} moves on, and may be shot at again until a shot hits", "TD-R31")
     elif state.moving and state.moving.kind == "group-move":
         others = f"still moving: {', '.join(left)}" if left else "no other model of the group moves on"
-        dice.explain(f"the part of {event.target} still counts; {others}", "TD-GROUP-5", "TD-R26")
+        dice.explain(f"the part of {event.target} still counts; {others}", "TD-GROUP-5", "TD-R26", tell="now")
     more = f"{count_text(state.reactive_left, 'more shot') if state.reactive_left else 'no more shots'} at this move"
     dice.explain(f"the shot counts and may change who acts after the move; {more}", "TD-REACT-5", "TD-R20", "TD-R68")
     explain_balance(state, dice)

@@ -160,7 +160,6 @@ def cc_round(state: State, event: Round, dice: Dice) -> Played:
     dice.assign_dice(attacker=state.combat.attacker, defender=state.combat.defender)
     outcome: RoundResult = dice.settle(CC_ROUND, situation, foresee=(CC_FIGHT, fight))
     combat = replace(state.combat, rounds=state.combat.rounds + 1, pools=(outcome.attacker, outcome.defender))
-    dice.explain(f"that was round {combat.rounds}", "TD-CC-8")
     state, result = settle_combat(replace(state, combat=combat), {}, dice)
     return state, {
         "round": combat.rounds,

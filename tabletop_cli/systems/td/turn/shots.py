@@ -170,7 +170,7 @@ def suppress_nearby(state: State, event: NamesBeside | None, many: int, dice: Di
     """Kill potential: the first so many models beside a target become suppressed, fast ones too (TD-IND-4)."""
     caught = list(event.nearby[:many]) if event and many else []
     if caught:
-        dice.explain(f"suppressed beside it: {', '.join(caught)}", "TD-FIRE-7", "TD-IND-4")
+        dice.explain(f"suppressed beside it: {', '.join(caught)}", "TD-FIRE-7", "TD-IND-4", tell="now")
     return state.with_models(*(replace(state.models[one], status="suppressed") for one in caught)), caught
 
 
@@ -192,9 +192,20 @@ def apply_shot(state: State, target: Model, shot: Shot | ArmourShot, event: Name
 
 
 def resolve_shot(
-    state: State, model: Model, target: Model, weapon: Gun, facts: TableFacts, event: NamesBeside | None, dice: Dice
+    state: State,
+    model: Model,
+    target: Model,
+    weapon: Gun,
+    facts: TableFacts,
+    event: NamesBeside | None,
+    dice: Dice,
+    *,
+    as_before: bool = False,
 ) -> Played:
-    """A shot of the active player: dice, effect, reload markers (TD-FIRE-3, TD-FIRE-4, TD-FIRE-8, TD-AV-1)."""
+    """A shot of the active player: dice, effect, reload markers (TD-FIRE-3, TD-FIRE-4, TD-FIRE-8, TD-AV-1).
+
+    `as_before`: the last shot of a volley was the same, so weapon and cover are not explained again.
+    """
     shot: Shot | ArmourShot
     if target.is_vehicle:
         vehicle = vehicle_target(state, facts, target)
@@ -202,11 +213,12 @@ def resolve_shot(
     else:
         beside = Beside(event) if event else None
         seen = infantry_target(state, facts, target)
-        fire = derive_situation(DirectFire, beside, house=state.house, weapon=weapon, target=seen)
+        fire = derive_situation(DirectFire, beside, house=state.house, weapon=weapon, target=seen, as_before=as_before)
         shot = dice.settle(DIRECT_FIRE, fire)
     state = state.remember_facts(model.id, target.id, facts)
     state, result = apply_shot(state, target, shot, event, dice)
-    tokens = model.tokens_of(weapon) + dice.report(find_reload(weapon, model.kind is printed_kind("atg"), state.house))
+    reload = find_reload(weapon, model.kind is printed_kind("atg"), state.house)
+    tokens = model.tokens_of(weapon) + dice.report(reload, tell="now")
     return set_reload_markers(state, model.id, weapon, tokens), {**result, "tokens": tokens}
 
 

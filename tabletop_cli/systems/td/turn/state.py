@@ -298,7 +298,7 @@ def remove_models(state: State, ids: tuple[str, ...], dice: Dice) -> State:
     """Models go out of action; spotters lose their missions, units may lose their leader (TD-UNIT-4, TD-UNIT-5)."""
     before = state
     if ids:
-        dice.explain(f"out of action: {', '.join(ids)}", "TD-UNIT-5")
+        _explain_removal(state, ids, dice)
     gone = [
         replace(model, status="out", missions=None if model.missions is None else 0)
         for model in (state.models[one] for one in ids)
@@ -310,10 +310,19 @@ def remove_models(state: State, ids: tuple[str, ...], dice: Dice) -> State:
     for unit in dict.fromkeys(model.unit for model in gone):
         state = settle_leaders(state, (unit,))
         if unit in state.leaderless:
-            dice.explain(f"{unit} has lost its leader: its owner names another", "TD-UNIT-4")
+            dice.explain(f"{unit} has lost its leader: its owner names another", "TD-UNIT-4", tell="now")
         elif (leader := state.leader_of(unit)) is not None and not before.models[leader.id].leader:
-            dice.explain(f"{leader.id} is the last of {unit} and leads it now", "TD-UNIT-4")
+            dice.explain(f"{leader.id} is the last of {unit} and leads it now", "TD-UNIT-4", tell="now")
     return state
+
+
+def _explain_removal(state: State, ids: tuple[str, ...], dice: Dice) -> None:
+    """Say which models leave the table, and that a spotter's battery is silent from now on (TD-UNIT-1, TD-UNIT-5)."""
+    verb, them = ("is", "it") if len(ids) == 1 else ("are", "them")
+    dice.explain(f"{', '.join(ids)} {verb} out of action: take {them} off the table", "TD-UNIT-1", tell="now")
+    for one in ids:
+        if state.models[one].missions is not None:
+            dice.explain(f"{one} was the spotter: its artillery cannot fire any more", "TD-UNIT-5", tell="now")
 
 
 def settle_leaders(state: State, units: Iterable[str]) -> State:

@@ -6,8 +6,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ....api import ShapedMapping, count_text
+from ..counters import opponent_of
 from ..melee_told import pool_words
 from ..tables import LINEAR, status_name, terrain_name, words
+from .naming import shown_name
 from .state import State
 
 if TYPE_CHECKING:  # events are told with these sentences
@@ -50,7 +52,7 @@ def pivot_story(state: State, event: SingleEvent, result: Result) -> str:
 
 def group_move_story(state: State, event: GroupMove, result: Result) -> str:
     models = ", ".join(result["moving"])
-    return f"{state.units[event.unit].name} moves as a group ({models}), {count_text(result['cost'], 'action')}"
+    return f"{shown_name(state, event.unit)} moves as a group ({models}), {count_text(result['cost'], 'action')}"
 
 
 def rally_story(state: State, event: RallyEvent, result: Result) -> str:
@@ -91,13 +93,15 @@ def volley_story(state: State, event: GroupFireEvent, result: Result) -> str:
         for one in result["shots"]
     )
     lost = f"; {count_text(result['lost'], 'shot')} lost" if result["lost"] else ""
-    return f"{state.units[event.unit].name} fires a volley: {shots}{lost}"
+    return f"{shown_name(state, event.unit)} fires a volley: {shots}{lost}"
 
 
 def mission_story(state: State, event: IndirectFire, result: Result) -> str:
     left = f"{count_text(result['missions'], 'mission')} left"
     if event.mission == "smoke":
-        return f"{event.model} calls smoke: {'it lands' if result['lands'] else 'it comes down off the table'}; {left}"
+        length, width = result["cm"]
+        where = f"it lands, {length} x {width} cm" if result["lands"] else "it comes down off the table"
+        return f"{event.model} calls smoke: {where}; {left}"
     at = event.target or "a spot"
     beside = f"; suppressed: {', '.join(result['suppressed'])}" if result["suppressed"] else ""
     hit = "" if result["status"] is None else f", {status_name(result['status'])}"
@@ -105,30 +109,43 @@ def mission_story(state: State, event: IndirectFire, result: Result) -> str:
 
 
 def contact_story(state: State, event: Contact, result: Result) -> str:
+    attacker = state.moving.by if state.moving else event.by
+    own, foes = (
+        ", ".join(one for one in event.models if (state.models[one].side == attacker) == attacks)
+        for attacks in (True, False)
+    )
     against = f"{pool_words(**result['attacker'])} against {pool_words(**result['defender'])}"
-    return f"close combat of {', '.join(event.models)}: {against}{_winner_text(state, result)}"
+    return f"{own} in close combat with {foes}: {against}{_winner_text(state, result)}"
 
 
 def round_story(state: State, event: Round, result: Result) -> str:
-    pots = result["pots"]
-    lost = f"attacker loses {pool_words(**pots['attacker'])}, defender {pool_words(**pots['defender'])}"
-    return f"round {result['round']} of the close combat: {lost}{_winner_text(state, result)}"
+    assert state.combat is not None
+    sides = {"attacker": state.combat.attacker, "defender": state.combat.defender}
+    told = (
+        f"{state.role_name(side)} loses {_lost_words(result['pots'][role])} and keeps {pool_words(**result[role])}"
+        for role, side in sides.items()
+    )
+    return f"round {result['round']} of the close combat: {'; '.join(told)}{_winner_text(state, result)}"
+
+
+def _lost_words(pot: ShapedMapping) -> str:
+    return pool_words(**pot) if any(pot.values()) else "nothing"
 
 
 def _winner_text(state: State, result: Result) -> str:
     if result["winner"] is None:
         return ""
-    return f"; {state.side_name(result['winner'])} wins, removed: {', '.join(result['removed']) or 'none'}"
+    loser = state.side_name(opponent_of(result["winner"]))
+    return f"; {state.side_name(result['winner'])} wins, {loser} loses {', '.join(result['removed']) or 'nobody'}"
 
 
 def casualties_story(state: State, event: CasualtiesEvent, result: Result) -> str:
-    armour = ", ".join(f"{one} has {left} armour left" for one, left in result["armour"].items())
-    fallen = f"removed: {', '.join(result['removed']) or 'none'}"
-    return f"{state.side_name(event.by)} takes casualties; {fallen}" + (f"; {armour}" if armour else "")
+    armour = "".join(f"; {one} has {left} armour left" for one, left in result["armour"].items())
+    return f"{state.side_name(event.by)} has won and loses {', '.join(result['removed']) or 'nobody'}{armour}"
 
 
 def new_leader_story(state: State, event: NewLeader, result: Result) -> str:
-    return f"{result['leader']} leads {state.units[result['unit']].name} now"
+    return f"{result['leader']} leads {shown_name(state, result['unit'])} now"
 
 
 def goal_story(state: State, event: SideEvent, result: Result) -> str:

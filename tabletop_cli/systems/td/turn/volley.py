@@ -7,6 +7,7 @@ from functools import partial
 
 from ....api import AGAIN, Answer, Dice, ListOf, Malformed, Place, Record, Ref, dataclass, fact, plays, read_or_judge
 from ..shooting import GROUP_FIRE, GroupFire
+from ..sighting import find_cover
 from . import stories
 from .candidates import enemy_models, unit_members
 from .gate import Seen, check_can_act, check_group_can_begin, check_own, check_target, declare_action, explain_balance
@@ -129,8 +130,18 @@ def _foresee_volley(state: State, event: GroupFireEvent, dice: Dice) -> None:
     dice.announce_odds(GROUP_FIRE, GroupFire(house=state.house, weapons=guns, target=target))
 
 
+def _dice_signature(state: State, shot: GroupShotEvent, target: str) -> tuple[str, ...]:
+    """What decides the dice of a shot; of two that are alike the second is explained in fewer words."""
+    model = state.models[target]
+    if model.is_vehicle:
+        return (shot.model, target)
+    cover = find_cover(infantry_target(state, shot.facts, model), "direct", state.house)
+    return state.models[shot.model].weapons[0].id, target, cover.text
+
+
 def _fire_volley(state: State, event: GroupFireEvent, cost: int, dice: Dice) -> Played:
     shots: list[dict[str, object]] = []
+    before: tuple[str, ...] = ()
     for number, shot in enumerate(event.shots, 1):
         of = f"shot {number} of {len(event.shots)}"
         target = next((one for one in possible_targets(state, shot) if not state.models[one].out), None)
@@ -139,7 +150,11 @@ def _fire_volley(state: State, event: GroupFireEvent, cost: int, dice: Dice) -> 
             continue
         model = state.models[shot.model]
         dice.explain(f"{of}: {shot.model} at {target}, {state.models[target].standing}", "TD-FIRE-6")
-        state, result = resolve_shot(state, model, state.models[target], model.weapons[0], shot.facts, None, dice)
+        how = _dice_signature(state, shot, target)
+        state, result = resolve_shot(
+            state, model, state.models[target], model.weapons[0], shot.facts, None, dice, as_before=how == before
+        )
+        before = how
         shots.append({"model": shot.model, "target": target, **result})
     explain_balance(state, dice)
     return state, {"cost": cost, "shots": shots, "lost": len(event.shots) - len(shots)}
