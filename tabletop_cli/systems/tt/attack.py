@@ -70,10 +70,10 @@ def move_after_combat(struck: Struck) -> str:
 def tell_after_combat(struck: Struck, dice: Dice) -> None:
     """What the attackers do when the dice have fallen (TT-CC-4)."""
     if move_after_combat(struck) == "free-move":
-        dice.explain(f"each attacker may move up to {rule_distance('free_move')} cm", "TT-CC-4")
+        dice.explain(f"each attacker may move up to {rule_distance('free_move')} cm", "TT-CC-4", tell="now")
         return
     text = f"all attackers back up to more than {rule_distance('clear_of_enemy')} cm"
-    dice.explain(text, *cite("TT-CC-4", "TT-R26", struck.outcome == "stays" and "TT-R27"))
+    dice.explain(text, *cite("TT-CC-4", "TT-R26", struck.outcome == "stays" and "TT-R27"), tell="now")
 
 
 Party = Sequence[tuple[Profile, str]]  # units with their weapons, the attacker first

@@ -29,7 +29,10 @@ class Gunner(ArmedFacts):
 
 @dataclass(frozen=True, kw_only=True)
 class BlastTarget(UnitFacts):
-    """A unit under the blast. `side` tells sides apart in battles where friends can be hit (TT-R31)."""
+    """A unit under the blast. `side` tells sides apart in battles where friends can be hit (TT-R31).
+
+    In a battle `name` is its id, and `shown` what people call it.
+    """
 
     in_cover: bool = fact(YesNo(), False, ask="Is it in cover?")
     can_retreat: bool = fact(YesNo(), True, ask="Could it complete a retreat?")
@@ -39,6 +42,7 @@ class BlastTarget(UnitFacts):
     cloak_cancelled: bool = fact(YesNo(), False, ask="Has its Cloaked been cancelled this turn?")
     side: str = ""
     name: str = ""
+    shown: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +54,10 @@ class Barrage(TtSituation):
         YesNo(), True, ask="Has the targets' side FOR THE EMPEROR left this turn?", help="only for factions with it"
     )
     emperor_sides: frozenset[str] = field(default=frozenset({""}), compare=False)
+
+    def name_of(self, target: BlastTarget) -> str:
+        """A unit under the blast as people know it."""
+        return target.shown or target.name or self.profile_of(target).title
 
     @cached_property
     def findings(self) -> tuple[Finding[object], ...]:
@@ -114,8 +122,7 @@ def look_at_gun(unit: Profile, gunner: Gunner) -> Findings:
 
 def find_skip(s: Barrage, target: BlastTarget) -> Finding[str] | None:
     """Return why the blast passes a unit by, None for one that is hit (TT-BAR-3)."""
-    profile = s.profile_of(target)
-    title = target.name or profile.title
+    profile, title = s.profile_of(target), s.name_of(target)
     if _is_shielded_by_combat(target, s.house):
         return Finding("in-close-combat", f"{title} is skipped: it is in close combat", "TT-BAR-3", "TT-R31")
     if is_cloaked(profile, target.cloak_cancelled):
@@ -144,22 +151,19 @@ def look_at_aim(s: Barrage) -> Findings:
     main = s.targets[0]
     profile = s.profile_of(main)
     if _is_shielded_by_combat(main, s.house):
-        text = f"{main.name or profile.title} is in close combat, so it cannot be the main target of a barrage"
+        text = f"{s.name_of(main)} is in close combat, so it cannot be the main target of a barrage"
         raise refuse("TT-BAR-3", "target-in-close-combat", text, "TT-R31")
     for target in s.targets:
         if target.in_close_combat and not _is_shielded_by_combat(target, s.house):
-            title = target.name or s.profile_of(target).title
-            yield Finding(
-                None, f"{title} is in close combat, and the barrage hits it like others", "TT-BAR-3", "TT-R31"
-            )
+            text = f"{s.name_of(target)} is in close combat, and the barrage hits it like others"
+            yield Finding(None, text, "TT-BAR-3", "TT-R31")
     yield from also_citing(look_for_cloak(profile, main.cloak_cancelled), "TT-BAR-3")
     yield from also_citing(_look_at_uses(s, profile), "TT-BAR-4")
     for target in s.targets:
         if find_skip(s, target) is None:
             yield from _look_at_hit(s, target)
         elif target.shot_at or target.barraged:
-            title = target.name or s.profile_of(target).title
-            text = f"{title} has been attacked this turn, but the barrage does not hit it"
+            text = f"{s.name_of(target)} has been attacked this turn, but the barrage does not hit it"
             yield Finding(None, text, "TT-BAR-5", "TT-R33")
 
 
@@ -171,7 +175,7 @@ def _look_at_uses(s: Barrage, main: Profile) -> Findings:
 
 def _look_at_hit(s: Barrage, target: BlastTarget) -> Findings:
     """A unit that would be hit was not attacked this turn (TT-BAR-5, TT-SHOOT-5, TT-R18, TT-R33)."""
-    found = find_attacked(target, target.name or s.profile_of(target).title, "barrage", s.house)
+    found = find_attacked(target, s.name_of(target), "barrage", s.house)
     if found.value:
         text = f"{found.text}, so it cannot be attacked again; the whole barrage is not allowed"
         raise refuse("TT-BAR-5", "already-attacked", text, "TT-SHOOT-5", "TT-R33", "TT-R18")
@@ -203,7 +207,7 @@ def _blast_blow(s: Barrage, target: BlastTarget) -> Blow:
         profile,
         s.house,
         target,
-        target.name,
+        s.name_of(target),
         target.side,
         lines=tuple(lines),
     )
@@ -213,13 +217,15 @@ def tally_blast(s: Barrage, dice: Dice) -> Tally:
     """Every unit hit, main target first; FOR THE EMPEROR is used up by the first that would retreat (TT-RES-7)."""
     report_all(s.findings, dice)
     hits = [_blast_blow(s, target) for target, skip in s.fates if skip is None]
-    report_all((skip for _, skip in s.fates if skip is not None), dice)
+    for _, skip in s.fates:
+        if skip is not None:
+            dice.report(skip, tell="reason")
     shared = s.house["barrage-dice"] == "shared-attack"
     dice.announce_dice(1 + len(hits) if shared else PAIR * len(hits))
     attack_die = dice.roll_die("attack die of the whole blast") if shared else None
 
     def roll_named_blow(one: Blow, emperor: bool, dice: Dice) -> Struck:
-        dice.explain(f"{one.name or one.target.title}:", "TT-BAR-4", "TT-R32")
+        dice.explain(f"{one.about}:", "TT-BAR-4", "TT-R32", tell="reason")
         return roll_blow(one, emperor, dice, attack_die)
 
     emperor = any(has_emperor(one.target) for one in hits) and s.emperor_available

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Protocol
 
 from ...api import Dice, Finding, Group, House, Sum, Term, Together, cite, dataclass, hidden_field, peek, terms_text
@@ -216,12 +216,19 @@ def roll_blow(blow: Blow, emperor: bool, dice: Dice, attack_die: int | None = No
         attack_die, defence_die = dice.ask(blow.pair)
     else:
         (defence_die,) = dice.ask(Together((Group("defence", 1),), f"defence of {blow.about}"))
-    report_all((*blow.lines, *found), dice)
+    report_all(blow.lines, dice)
+    for one in found:
+        dice.report(one, tell="reason" if one.value is not None else "")
     attack, defence = attack_die + blow.attack.value, defence_die + blow.defence.value
-    dice.report(Finding(attack, lambda: f"attack: {attack_die}{blow.attack.text} = {attack}", blow.attack))
-    dice.report(Finding(defence, lambda: f"defence: {defence_die}{blow.defence.text} = {defence}", blow.defence))
+    totals = (("attack", attack_die, blow.attack, attack), ("defence", defence_die, blow.defence, defence))
+    for who, die, added, total in totals:
+        dice.report(Finding(total, partial(_total_text, who, die, added, total), added), tell="reason")
     outcome, cause = _settle_totals(blow, attack_die, attack, defence, emperor, dice)
     return Struck(attack, defence, outcome, cause)
+
+
+def _total_text(who: str, die: int, added: Sum, total: int) -> str:
+    return f"{who}: {die}{added.text} = {total}"
 
 
 # What says that supporters add 1 each, in each kind of attack.
@@ -259,11 +266,11 @@ def _settle_totals(blow: Blow, die: int, attack: int, defence: int, emperor: boo
     shielded = _is_shielded(blow, die, dice)
     if shielded and blow.house["invulnerable-retreat"] == "no-effect":
         text = f"Invulnerable: an attack die of {die} does nothing, whatever the totals"
-        dice.explain(text, "TT-RES-4", "TT-RES-3", "TT-R22", "TT-RES-6")
+        dice.explain(text, "TT-RES-4", "TT-RES-3", "TT-R22", "TT-RES-6", tell="reason")
         return "no-effect", "invulnerable"
     result = _compare_totals(attack, defence, dice)
     if shielded and result == "destroyed":
-        dice.explain(f"Invulnerable: with an attack die of {die} it retreats instead", "TT-RES-4", "TT-R22")
+        dice.explain(f"Invulnerable: with an attack die of {die} it retreats instead", "TT-RES-4", "TT-R22", tell="now")
         result = "retreat"
     if result == "destroyed" and blow.target.has_special("fearless"):
         dice.explain("Fearless does not save it from being destroyed", "TT-RES-5")
@@ -293,7 +300,7 @@ def _settle_retreat(blow: Blow, emperor: bool, dice: Dice) -> tuple[str, str]:
         return "stays", "fearless"
     if emperor and theirs:
         text = "FOR THE EMPEROR: the first that would retreat this turn stays, also if it has no room"
-        dice.explain(text, "TT-FAC-1", "TT-RES-3", "TT-RES-6", "TT-R54")
+        dice.explain(text, "TT-FAC-1", "TT-RES-3", "TT-RES-6", "TT-R54", tell="now")
         return "stays", "for-the-emperor"
     if theirs:
         dice.explain("FOR THE EMPEROR is used up this turn", "TT-FAC-1", "TT-R24")
@@ -301,8 +308,9 @@ def _settle_retreat(blow: Blow, emperor: bool, dice: Dice) -> tuple[str, str]:
         text = "it cannot complete its retreat and is destroyed"
         dice.explain(text, "TT-RET-3", "TT-RET-4", "TT-RES-3", "TT-RES-6")
         return "destroyed", "failed-retreat"
-    text = f"it retreats at least {rule_distance('retreat')} cm straight away, and then faces away from the attacker"
-    dice.explain(text, *cite("TT-RET-1", "TT-RET-2", blow.kind == "barrage" and "TT-BAR-6"))
+    who = blow.about if blow.kind == "barrage" else "it"
+    text = f"{who} retreats at least {rule_distance('retreat')} cm straight away, and then faces away from the attacker"
+    dice.explain(text, *cite("TT-RET-1", "TT-RET-2", blow.kind == "barrage" and "TT-BAR-6"), tell="now")
     return "retreat", "roll"
 
 

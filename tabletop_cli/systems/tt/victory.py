@@ -118,7 +118,7 @@ def far_sight(s: FarSight, dice: Dice) -> Redeploy:
     rolled = dice.roll_die("Far Sight")
     units = min(rolled, s.deployed)
     text = f"a {rolled}: up to {units} of {s.deployed} deployed units may be placed anew"
-    dice.explain(text, "TT-SETUP-5", "TT-R43")
+    dice.explain(text, "TT-SETUP-5", "TT-R43", tell="reason")
     return Redeploy(units)
 
 
@@ -132,7 +132,7 @@ def first_player(s: TtSituation, dice: Dice) -> First:
     dice.announce_dice(1)
     rolled = dice.roll_die("first player")
     side = next(side for side, faces in printed_table("dice")["first_player"].items() if rolled in faces)
-    dice.explain(f"a {rolled}: {side.upper()} begins", "TT-SETUP-4", "TT-R55")
+    dice.explain(f"a {rolled}: {side.upper()} begins", "TT-SETUP-4", "TT-R55", tell="reason")
     return First(side)
 
 

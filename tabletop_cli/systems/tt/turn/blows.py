@@ -12,7 +12,7 @@ from ..resolution import Struck
 from ..situation import UnitFacts
 from ..victory import amount_words, beaten_at, by_points
 from .naming import brief_name, shown_names, side_name, won_words
-from .state import Side, State, lose_unit, losses_of, release_unit
+from .state import State, lose_unit, losses_of, release_unit
 
 if TYPE_CHECKING:
     from .combats import CloseCombat
@@ -52,7 +52,7 @@ def apply_attack(state: State, one: str, struck: Struck, dice: Dice) -> tuple[St
         return state, []
     state, lost = lose_unit(state, one)
     explain_passengers(before, one, struck, dice)
-    explain_losses(state, state.units[one].side, dice)
+    explain_losses(state, lost, dice)
     return state, lost
 
 
@@ -62,21 +62,26 @@ def explain_passengers(before: State, one: str, struck: Struck, dice: Dice) -> N
     if not before.units_aboard(one) or struck.outcome not in ("destroyed", "retreat"):
         return
     if struck.outcome == "retreat":
-        dice.explain(f"{brief_name(before, one)} retreats with its passengers: {aboard}", "TT-TRANS-6")
+        dice.explain(f"{brief_name(before, one)} retreats with its passengers: {aboard}", "TT-TRANS-6", tell="now")
     else:
         failed = struck.cause == "failed-retreat" and "TT-RET-3"
         text = f"{brief_name(before, one)} is destroyed with its passengers: {aboard}"
         dice.explain(text, *cite("TT-TRANS-6", failed))
 
 
-def explain_losses(state: State, side: Side, dice: Dice) -> None:
-    """Say how much a side has lost, and how much loses the game (TT-WIN-1, TT-SETUP-6, TT-WIN-3, TT-R16)."""
+def explain_losses(state: State, ids: Sequence[str], dice: Dice) -> None:
+    """Say which units of a side leave the table, how much it has lost, and how much loses the game.
+
+    Rules: TT-WIN-1, TT-SETUP-6, TT-WIN-3, TT-R16.
+    """
+    side = state.units[ids[0]].side
     lost, whole = losses_of(state, side)
     points = by_points(state.house)
     what, half = "points" if points else "units", beaten_at(whole, by_points=points)
     text = f"{side_name(state, side)} has lost {amount_words(lost)} of {amount_words(whole)} {what}"
     rules = ("TT-WIN-1", points and "TT-R16", not points and "TT-SETUP-6", "TT-WIN-3")
-    dice.explain(f"{text}; half is {amount_words(half)}", *cite(*rules))
+    gone = f"take {shown_names(state, ids)} off the table"
+    dice.explain(f"{gone}: {text}, half is {amount_words(half)}", *cite(*rules), tell="now")
 
 
 def attack_result(struck: Struck) -> ShapedObject:

@@ -151,7 +151,8 @@ def end_turn(state: State, event: EndTurn, dice: Dice) -> Played:
     assert state.active is not None  # a turn is on
     lost = [f"{count_text(state.command_points, 'command point')} lost"] if state.command_points else []
     following = opponent_of(state.active)
-    dice.explain("; ".join([f"{side_name(state, following)} is next", *lost]), "TT-TURN-1", "TT-CC-5", "TT-R51")
+    text = "; ".join([f"{side_name(state, following)} is next", *lost])
+    dice.explain(text, "TT-TURN-1", "TT-CC-5", "TT-R51", tell="now" if lost else "")
     state = replace(state, active=following, phase="start", command_points=0)
     return state, {"active": state.active}
 

@@ -196,7 +196,14 @@ def barrage_situation(
 
     def make_blast_target(one: Under) -> BlastTarget:
         unit = state.units[one.unit]
-        return derive_situation(BlastTarget, unit, one, in_close_combat=state.is_in_close_combat(unit), name=unit.id)
+        return derive_situation(
+            BlastTarget,
+            unit,
+            one,
+            in_close_combat=state.is_in_close_combat(unit),
+            name=unit.id,
+            shown=brief_name(state, unit.id),
+        )
 
     return derive_situation(
         Barrage,
@@ -337,7 +344,7 @@ def _apply_blast(
         if hit.struck.outcome == "destroyed":
             state, lost = lose_unit(state, hit.unit)
             destroyed += lost
-            explain_losses(state, state.units[hit.unit].side, dice)
+            explain_losses(state, lost, dice)
         if state.phase == "over":
             break
     return state, results, destroyed

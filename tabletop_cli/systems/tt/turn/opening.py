@@ -202,9 +202,9 @@ def start_turn(state: State, event: StartTurn, dice: Dice) -> Played:
         if unit.status == "table" and _is_leaving(state, unit, event)
     ]
     points = dice.settle(COMMAND_POINTS, empty_situation(state)).command_points
-    dice.explain(f"turn {state.turn + 1}: all marks of the last turn are cleared", "TT-TURN-1", "TT-TURN-2")
+    dice.explain(f"turn {state.turn + 1}: all marks of the last turn are cleared", "TT-TURN-1", "TT-TURN-2", tell="now")
     for one in away:
-        dice.explain(f"{brief_name(state, one)} returns to the reserve", "TT-AIR-2", "TT-R47")
+        dice.explain(f"{brief_name(state, one)} returns to the reserve", "TT-AIR-2", "TT-R47", tell="now")
     for unit in state.units_of_side(event.side):
         if unit.status == "table" and unit.id not in away and state.profile_of(unit).has_special("may-return"):
             dice.explain(f"{brief_name(state, unit.id)} might return to the reserve, but stays", "TT-AIR-2", "TT-R47")
