@@ -163,6 +163,9 @@ class Making:
         self._trying.trials = 0
         answer = value if isinstance(value, Answer) else None
         value = value.value if isinstance(value, Answer) else value
+        if isinstance(value, list) and any(one is AGAIN for one in value):  # among several picks: it alone counts
+            value = AGAIN
+            answer = next(one for one in answers_at(run.place, run.items) if one.value is AGAIN)
         if value is AGAIN:
             return with_answer(progress, run, value, answer)
         check_answer(run.place, run.items, value)

@@ -94,7 +94,7 @@ def test_a_number_beyond_its_limit_is_refused_at_its_question() -> None:
     """TT-MOVE-1: both numbers are said, and the limit in the question is the rule's own."""
     state = phase(of(marines=[{"id": "rhino", "unit": "rhino"}]), "movement")
     making = Making(TT, GAME, state)
-    act = {"unit": "rhino", "do": "move", "difficult_ground": False}
+    act = {"unit": "rhino", "do": "move", "threats": [], "difficult_ground": False}
     progress, wanted, _ = making.advance(Progress("activate", {"acts": [act], "commander_distance": 5}))
     assert isinstance(wanted, Question) and wanted.text.endswith("in cm? (up to 10)") and wanted.default == 10
     with pytest.raises(Refused, match="11 cm, 10 allowed") as refused:

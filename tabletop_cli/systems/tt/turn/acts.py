@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, replace
 from fractions import Fraction
-from functools import lru_cache
 
 from ....api import (
     Answer,
     Dice,
     Fact,
-    House,
     ListOf,
     Number,
     OneOf,
@@ -30,17 +28,17 @@ from ....api import (
 )
 from ..charging import SIDES_OF_BASE, ChargeCheck, ChargeFacts, ChargeTarget, look_at_charge
 from ..movement import Reach, is_slowed, plain_cm, reach_findings, too_far_rule, unit_reach
-from ..profiles import Profile, can_carry
+from ..profiles import can_carry
 from ..tables import printed_table, rule_distance
-from ..threat import can_ever_harm, look_at_duty
+from ..threat import look_at_duty
 from ..transports import TransferFacts, look_at_transfer
 from .gate import (
     PathFacts,
+    ask_now,
     check_enemy,
     check_own,
     check_passes,
     check_path,
-    enemies_on_table,
     enemy_answers,
     refuse_if,
     those_or_all,
@@ -48,6 +46,16 @@ from .gate import (
 )
 from .naming import brief_name, short_id
 from .state import State, Unit
+from .threatening import (
+    ThreatBy,
+    can_be_threatened,
+    can_threaten,
+    explain_harmless,
+    possible_threats,
+    threat_answers,
+    threat_question,
+)
+from .together import ask_all, each_answer, is_shared, said_before, said_ids
 
 # --- what people are asked ---
 
@@ -63,13 +71,25 @@ def _reach_of(place: Place[State]) -> Reach:
 
 
 def _move_limit(place: Place[State]) -> int | float:
-    """The limit that the rule itself calls, in cm."""
-    return plain_cm(_reach_of(place).allowance)
+    """The limit that the rule itself calls, in cm; of several units that go equally far the lowest."""
+    if not is_shared(place):
+        return plain_cm(_reach_of(place).allowance)
+    do, difficult = place.record.do, place.record.difficult_ground
+    members = [place.state.profile_of(place.state.units[one]) for one in item_keys(place.event.acts)]
+    return min(plain_cm(unit_reach(one, do, difficult, place.state.house).allowance) for one in members)
 
 
 def _distance_question(place: Place[State]) -> str:
     way = "is {target} from {unit}" if place.record.do == "charge" else "does {unit} go"
+    if is_shared(place):
+        way = "does each of them go"
     return f"How far {way}, in cm? (up to {_move_limit(place)})"
+
+
+def _ground_answers(place: Place[State]) -> Iterator[Answer]:
+    yield Answer(False, "no", "n")
+    yield Answer(True, "yes", "y")
+    yield from each_answer(place)
 
 
 def _is_slowed(place: Place[State]) -> bool:
@@ -87,13 +107,22 @@ class WayFacts:
     """How far a unit goes, and over what ground."""
 
     distance: Fraction = fact(
-        Number(0), ask=_distance_question, usual=_move_limit, rules=("TT-MOVE-1", "TT-MOVE-2", "TT-MOVE-3", "TT-MOVE-4")
+        Number(0),
+        ask=_distance_question,
+        usual=_move_limit,
+        known=said_before,
+        rules=("TT-MOVE-1", "TT-MOVE-2", "TT-MOVE-3", "TT-MOVE-4"),
     )
     difficult_ground: bool = fact(
         YesNo(),
         False,
-        ask="Any difficult ground on the way of {unit} or at the end?",
+        ask=ask_all(
+            "Any difficult ground on the way of {unit} or at the end?",
+            "Any difficult ground on their ways or at the end?",
+        ),
+        among=_ground_answers,
         when=_is_slowed,
+        known=said_before,
         rules=("TT-MOVE-4", "TT-MOVE-5", "TT-MOVE-6"),
     )
     difficult_cm: Fraction = fact(
@@ -103,38 +132,6 @@ class WayFacts:
         when=lambda place: _difficult_ground_limit(place) is not None,
         usual=_difficult_ground_limit,
         rules=("TT-R13",),
-    )
-
-
-def possible_threats(state: State, one: str) -> list[Unit]:
-    """Enemies that would threaten a unit if they stood close by with it in front (TT-THREAT-2)."""
-    return [foe for foe in enemies_on_table(state) if can_threaten(state, foe.id, one)]
-
-
-def _can_be_threatened(place: Place[State]) -> bool:
-    """Who charges may always do so, and who stays put is not threatened: nobody is asked then (TT-THREAT-3)."""
-    return place.record.do not in ("charge", "stay") and bool(possible_threats(place.state, place.get("unit")))
-
-
-def _known_end_distance(place: Place[State]) -> object:
-    """One answer serves for all threats: how far the nearest is."""
-    return next((one["end_distance"] for one in place.items_before() if "end_distance" in one), None)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ThreatBy:
-    """An enemy within 5 cm that has the unit in front of it, and how far it is at the end."""
-
-    by: str = fact(Ref("units"), help="the enemy's id")
-    end_distance: Fraction = fact(
-        Number(0),
-        ask=lambda place: (
-            f"How far is {{unit}} at the end from the nearest of them, in cm? (more than {rule_distance('threat')})"
-        ),
-        help="cm at the end",
-        known=_known_end_distance,
-        usual=lambda place: rule_distance("threat") + 1,
-        rules=("TT-THREAT-3",),
     )
 
 
@@ -150,18 +147,20 @@ class Act:
     threats: tuple[ThreatBy, ...] = fact(
         ListOf(Record(ThreatBy)),
         (),
-        ask=lambda place: (
-            f"Which enemies within {rule_distance('threat')} cm have {{unit}} in front of them at the start?"
-        ),
-        among=lambda place: unit_answers(place.state, possible_threats(place.state, place.get("unit"))),
-        when=_can_be_threatened,
+        ask=threat_question,
+        among=threat_answers,
+        when=can_be_threatened,
+        known=said_ids,
         rules=("TT-THREAT-1", "TT-THREAT-2", "TT-THREAT-3"),
     )
     goes_behind: bool = fact(
         YesNo(),
         False,
-        ask="Does {unit} go behind an enemy that threatens it?",
+        ask=ask_all(
+            "Does {unit} go behind an enemy that threatens it?", "Do any of them go behind an enemy that threatens it?"
+        ),
         when=lambda place: place.record.do not in ("charge", "stay") and bool(place.record.threats),
+        known=said_before,
         help="the move goes behind an enemy that threatens it",
         rules=("TT-THREAT-4",),
     )
@@ -194,6 +193,7 @@ class ChargeAct(WayFacts, ChargeFacts, Act):
         ask="Which side of {target} does it reach?",
         among=_side_answers,
         when=lambda place: bool(place.record.started_behind),
+        usual=lambda place: "flank",
         rules=("TT-CHARGE-3", "TT-CHARGE-4"),
     )
 
@@ -250,6 +250,7 @@ def act_answers(place: Place[State]) -> Iterator[Answer]:
         elif do == "stay" and possible_threats(place.state, unit.id):
             detail = f"only if no enemy within {rule_distance('threat')} cm has it in front"
         yield Answer(do, row["name"], row["key"], detail)
+    yield from each_answer(place, "also where they go different distances")
 
 
 ACT = Tagged(
@@ -257,7 +258,13 @@ ACT = Tagged(
     Act,
     ACTS,
     Fact(
-        "do", OneOf(tuple(ACTS)), MISSING, ask="What does {unit} do?", among=act_answers, rules=("TT-CMD-2", "TT-R52")
+        "do",
+        OneOf(tuple(ACTS)),
+        MISSING,
+        ask=ask_all("What does {unit} do?", "What do all of them do?"),
+        among=act_answers,
+        known=said_before,
+        rules=("TT-CMD-2", "TT-R52"),
     ),
 )
 
@@ -288,6 +295,7 @@ def check_act(state: State, before: State, act: Act, acts: Sequence[Act], dice: 
     transfers = act.do == "run" and peek(lambda: has_transfer(acts, act.unit), False)
     if transfers:
         raise refuse("TT-TRANS-4", "transport-ran", "", "TT-MOVE-2", "TT-R35", unit=act.unit)
+    ask_now([one.by for one in act.threats])  # people say it before anything is moved on the table
     if isinstance(act, MoveAct):
         _check_move(state, unit, act, dice)
     elif isinstance(act, ChargeAct):
@@ -320,26 +328,6 @@ def _check_threats(state: State, before: State, act: Act, dice: Dice) -> None:
         check_passes(
             look_at_duty(act.do, ends, ("TT-THREAT-1", "TT-THREAT-2")), dice, brief_name(state, act.unit), unit=act.unit
         )
-
-
-def can_threaten(state: State, enemy: str, one: str) -> bool:
-    """Whether an enemy that players see close by can harm a unit: the others are struck out (TT-THREAT-2)."""
-    x, y = state.units[enemy], state.units[one]
-    if x.side == y.side or x.status != "table" or y.status != "table":
-        return False
-    return _can_ever_harm(state.profile_of(x), state.profile_of(y), y.cloak_cancelled, state.house)
-
-
-def explain_harmless(state: State, enemy: str, one: str, dice: Dice, *rules: str) -> None:
-    """Say that an enemy close by does not count, because it cannot harm a unit (TT-THREAT-2, TT-R34)."""
-    text = f"{brief_name(state, enemy)} cannot harm {brief_name(state, one)}, so it does not threaten it"
-    dice.explain(text, "TT-THREAT-1", "TT-THREAT-2", "TT-R34", *rules)
-
-
-@lru_cache(maxsize=4096)
-def _can_ever_harm(x: Profile, y: Profile, cancelled: bool, house: House) -> bool:
-    """The same question is asked for every enemy and every member of an activation."""
-    return can_ever_harm(x, y, cancelled, house)
 
 
 def _check_move(state: State, unit: Unit, act: MoveAct, dice: Dice) -> None:

@@ -33,6 +33,7 @@ from ..judging import Findings
 from ..tables import ASSAULT, rule_distance
 from .naming import phase_words, short_id, side_name, unit_label
 from .state import Side, State, Unit, opponent_of
+from .together import is_shared, said_before
 
 # --- candidates ---
 
@@ -176,6 +177,11 @@ def check_points(state: State, points: int, *priced: str) -> None:
         raise refuse("TT-CMD-5", "not-enough-points", text, priced, cost=points, left=left)
 
 
+def _clear_question(place: Place[State]) -> str:
+    who = "Do all of them" if is_shared(place) else "Does {unit}"
+    return f"{who} stay more than {rule_distance('clear_of_enemy')} cm from every enemy?"
+
+
 @dataclass(frozen=True, kw_only=True)
 class PathFacts:
     """What people see of the way of a unit."""
@@ -183,7 +189,8 @@ class PathFacts:
     clear_of_enemies: bool = fact(
         YesNo(),
         True,
-        ask=lambda place: f"Does {{unit}} stay more than {rule_distance('clear_of_enemy')} cm from every enemy?",
+        ask=_clear_question,
+        known=said_before,
         help="it stays clear of every enemy",
         rules=("TT-MOVE-7",),
     )

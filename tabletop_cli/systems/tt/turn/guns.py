@@ -29,7 +29,7 @@ from ..barrage import BARRAGE, Barrage, BlastTarget, Gunner, Skipped, UnitHit, l
 from ..command import group_cost, is_cloaked, points_words
 from ..tables import rule_distance
 from ..weapons import is_made_for
-from .acts import can_threaten, check_may_act, explain_harmless, possible_threats
+from .acts import check_may_act
 from .blows import apply_outcome, end_result, explain_losses, explain_passengers
 from .gate import (
     ask_now,
@@ -48,6 +48,7 @@ from .naming import brief_name, few_names, shown_names
 from .seen import cover_fact, gun_distance, recall_said, retreat_fact, weapon_of, weapons_for
 from .state import Played, State, lose_unit, opponent_of
 from .stories import barrage_story
+from .threatening import can_threaten, explain_harmless, possible_threats
 
 
 @dataclass(frozen=True, kw_only=True)
