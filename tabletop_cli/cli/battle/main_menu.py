@@ -40,8 +40,9 @@ def assign_keys(offers: Sequence[Offer]) -> list[Offer]:
     for offer in offers:
         if offer.barred and offer.key and barred.setdefault(offer.key, len(result)) < len(result):
             at = barred[offer.key]
-            also = f"{result[at].barred}. {offer.label}: {offer.barred}"
-            result[at] = replace(result[at], barred=also)
+            if offer.barred not in result[at].barred:
+                also = f"{result[at].barred}. {offer.label}: {offer.barred}"
+                result[at] = replace(result[at], barred=also)
         key = next((key for key in (offer.key, offer.key.upper(), offer.progress.do) if key and key not in taken), "")
         taken.add(key)
         result.append(replace(offer, key=key))

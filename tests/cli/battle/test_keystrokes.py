@@ -74,6 +74,7 @@ def test_the_first_round_of_a_close_combat(hands: Hands) -> None:
     faces = "6655443322155443322116"
     hands.type(MENU, f"g .{ENTER}")
     hands.type("does it see where they go?", ENTER)
+    hands.type("straight path of each of them cross", ENTER)
     before = hands.keys
     hands.type("Before the next action?", f"c . 11-15{ENTER}")
     hands.type("the program rolls", faces + ENTER)

@@ -59,9 +59,30 @@ def play(capsys: pytest.CaptureFixture[str]) -> Play:
 
 def test_a_fight_names_attacker_and_defender(begin: Begin, play: Play) -> None:
     battle = begin(FIVE)
-    shown = play(battle, "g .", "", "c . 11-12")
-    assert "A (attacker): a1-1, a1-2, a1-3, a1-4, a1-5 [TD-CC-1]" in shown
-    assert "B (defender): b1-1, b1-2 [TD-CC-1]" in shown
+    shown = play(battle, "g .", "", "", "c . 11-12")
+    assert "A (attacker): [TD-CC-1]\na1-1 (infantry, leader +1): 3 dice" in shown
+    assert "B (defender): [TD-CC-1]\nb1-1 (infantry, leader +1): 3 dice" in shown
+
+
+def test_the_path_of_a_group_is_asked_once_and_explained_once(begin: Begin, play: Play) -> None:
+    """TD-MOVE-1: as of a single model, and one that takes two moves is refused for all."""
+    battle = begin(FIVE)
+    shown = play(battle, "g .", "", "border border", "border")
+    assert shown.count("What does the straight path of each of them cross, in order?") == 2
+    assert "That path needs 2 moves, this action has 1" in shown
+    assert shown.count("straight over 1 border: 1 move [TD-MOVE-1") == 1
+    event = battle.entry(battle.count).event
+    assert event is not None
+    assert [mover["path"] for mover in event["movers"]] == [["border"]] * 5
+
+
+def test_one_of_a_volley_fires_at_another_target(begin: Begin, play: Play) -> None:
+    """TD-R34: who names another target for one shooter takes the one before with Enter for the others."""
+    battle = begin(FIVE)
+    play(battle, "v 1,2,3", "e", "b1-1", "", "b1-2", "", "o", "111", "o", "111", "111")
+    event = battle.entry(battle.count).event
+    assert event is not None
+    assert [shot["target"] for shot in event["shots"]] == ["b1-1", "b1-2", "b1-2"]
 
 
 def test_the_dice_of_a_fight_are_those_of_their_side(begin: Begin, play: Play) -> None:

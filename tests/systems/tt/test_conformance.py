@@ -48,7 +48,7 @@ def test_battles_at_random(seed: int, one: str, other: str, house: dict[str, Any
 
 @pytest.mark.slow
 def test_battles_at_random_reach_nearly_every_event() -> None:
-    """A walk that never comes to close combat would prove little; Hit & Run and Cloaked are rare, and have cases of their own."""
+    """A walk that never comes to close combat would prove little; what is rare has cases of its own."""
     seen: set[str] = set()
     pairs = list(pairwise(sorted(path.stem for path in ARMIES.glob("*.toml") if ".catalogue" not in path.name)))
     for seed in range(8):

@@ -37,7 +37,7 @@ from .gate import (
     explain_balance,
 )
 from .questions import SingleEvent
-from .shots import BESIDE, Beside, check_nearby, infantry_target, put_status, suppress_nearby
+from .shots import Beside, beside_text, check_nearby, infantry_target, put_status, suppress_nearby
 from .state import Model, Played, Smoke, State
 
 
@@ -56,6 +56,11 @@ def aims_of_barrage(place: Place[State]) -> Iterator[Answer]:
 def _aim_text(place: Place[State]) -> str:
     """By the house rules a spotter may aim at what it does not see (TD-R37)."""
     return "What does {model} see and aim at?" if place.state.house["spotter_los"] else "What does {model} aim at?"
+
+
+def _beside_battery(place: Place[State]) -> str:
+    size = place.state.unit_of(place.state.models[place.event.model]).guns
+    return beside_text(size.kill_potential if size else 0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +83,7 @@ class IndirectFire(SingleEvent):
     nearby: tuple[str, ...] = fact(
         ListOf(Ref("models"), distinct=True),
         (),
-        ask=BESIDE,
+        ask=_beside_battery,
         among=models_beside,
         rules=("TD-IND-4",),
         help="infantry within one standard base, first the ones to be suppressed first",

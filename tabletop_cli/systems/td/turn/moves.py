@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from ....api import (
     Answer,
     Dice,
+    Given,
+    Json,
     ListOf,
     Nullable,
     OneOf,
@@ -14,6 +16,7 @@ from ....api import (
     Record,
     Ref,
     Whole,
+    YesNo,
     cite,
     count_text,
     dataclass,
@@ -147,20 +150,47 @@ def pivot(state: State, event: SingleEvent, dice: Dice) -> Played:
     return _set_off(state, event.by, "pivot", 1, (event.model,), dice)
 
 
+def _way_before(place: Place[State]) -> Json:
+    """What was said of the ways of the group, when its first model was asked about."""
+    return next((part[place.fact.name] for part in place.items_before() if place.fact.name in part), None)
+
+
+def _may_start_and_end(which: str) -> bool:
+    """Whether the models of a group start or end next to what they cross: said once for all of them."""
+    verb, linear = ("start", "first_linear") if which == "starts_next" else ("end", "last_linear")
+    ask = f"Do they {verb} next to that {{{linear}}}?"
+    return fact(YesNo(), False, ask=ask, known=_way_before, rules=("TD-MOVE-4",))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Mover(Way):
-    """One model's part of a group move; at the table nobody is asked about the paths of a whole group."""
+    """One model's part of a group move; people say once for all of the group what their straight paths cross."""
 
     model: str = fact(Ref("models"))
-    path: tuple[str, ...] | None = fact(ListOf(OneOf(CROSSINGS)), None)
+    path: tuple[str, ...] | None = fact(
+        ListOf(OneOf(CROSSINGS)),
+        None,
+        ask="What does the straight path of each of them cross, in order?",
+        known=_way_before,
+        usual=lambda place: [],
+        rules=("TD-MOVE-1", "TD-MOVE-2", "TD-MOVE-3"),
+    )
+    starts_next: bool = _may_start_and_end("starts_next")
+    ends_next: bool = _may_start_and_end("ends_next")
     facts: TableFacts = fact(Record(TableFacts), TableFacts())
+
+
+def _who_moves_text(place: Place[State]) -> str:
+    """Who takes part, and what it costs: an action for each model, or for each pair (TD-GROUP-3, TD-R25)."""
+    what = "pair of models" if place.state.units[place.event.unit].pairs else "model"
+    return f"Which models move? (1 action for each {what})"
 
 
 @dataclass(frozen=True, kw_only=True)
 class GroupMove(GroupEvent):
     movers: tuple[Mover, ...] = fact(
         ListOf(Record(Mover), distinct=True),
-        ask="Which models move?",
+        ask=_who_moves_text,
         among=unit_members,
         most=True,
         rules=("TD-GROUP-1", "TD-GROUP-3"),
@@ -179,8 +209,11 @@ def group_move(state: State, event: GroupMove, dice: Dice) -> Played:
     ids, cost = check_group_can_begin(state, event, "move", lambda: [mover.model for mover in event.movers], dice)
     for one in ids:
         check_own(state, event.by, one)
+    told: list[tuple[object, ...]] = []
     for mover in event.movers:
         check_can_act(Seen(state, mover.facts), mover.model, "move", group=True)
-        check_way(state, mover.model, mover, 1, dice)
+        way = mover.path, *((mover.starts_next, mover.ends_next) if mover.first_linear else ())
+        check_way(state, mover.model, mover, 1, Given(()) if way in told else dice)  # the same way is explained once
+        told.append(way)
     state, result = _set_off(state, event.by, "group-move", cost, tuple(ids), dice)
     return state, {"cost": cost, **result}

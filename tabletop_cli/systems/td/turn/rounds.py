@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ....api import Answer, Dice, ListOf, Place, Record, Whole, dataclass, fact, plays
+from ....api import Answer, Dice, ListOf, Place, Record, Whole, count_text, dataclass, fact, plays
 from ..counters import Side
 from ..fighting import CC_FIGHT, CC_ROUND, CombatFight, CombatRound, RoundResult
 from ..placement import Placement, SidePlacement, check_placement
@@ -137,7 +137,8 @@ def round_words(state: State) -> str:
     combat = state.combat
     if combat is None:
         return ""
-    return f"round {combat.rounds + 1}: {combat.pools[0].cc} dice against {combat.pools[1].cc}"
+    mine, theirs = combat.pools
+    return f"round {combat.rounds + 1}: {count_text(mine.cc, 'die', 'dice')} against {theirs.cc}"
 
 
 @plays(

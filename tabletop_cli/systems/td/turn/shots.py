@@ -22,7 +22,17 @@ from ....api import (
     replace,
 )
 from ..reactive import find_reload
-from ..shooting import ANTI_VEHICLE, DIRECT_FIRE, AntiVehicle, ArmourShot, DirectFire, Shot, Vehicle, check_weapon
+from ..shooting import (
+    ANTI_VEHICLE,
+    DIRECT_FIRE,
+    AntiVehicle,
+    ArmourShot,
+    DirectFire,
+    Shot,
+    Vehicle,
+    check_weapon,
+    gun_value,
+)
 from ..sighting import Target, arc_of
 from ..tables import Gun, printed_kind
 from ..tables import Vehicle as VehicleRow
@@ -52,7 +62,16 @@ def at_whom(place: Place[State]) -> str:
     return "At which enemy in view" + (f" and in its arc of {arc} degrees" if arc < 360 else "") + " does {model} fire?"
 
 
-BESIDE = "Which infantry is within one standard base of {target}, the first to be suppressed first?"
+def beside_text(kill_potential: int) -> str:
+    """Who stands beside the target, and how many of them a kill potential suppresses (TD-FIRE-7, TD-IND-4)."""
+    many = "first one" if kill_potential == 1 else f"first {kill_potential}"
+    why = f"kill potential {kill_potential} suppresses the {many} that you name"
+    return f"Which infantry is within one standard base of {{target}}? ({why})"
+
+
+def _beside_gun(place: Place[State]) -> str:
+    weapon = weapon_of(place.state.models[place.event.model], place.event)
+    return beside_text(gun_value(weapon, "kill_potential", place.state.house) if weapon else 0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +90,7 @@ class FireEvent(SingleEvent):
     nearby: tuple[str, ...] = fact(
         ListOf(Ref("models"), distinct=True),
         (),
-        ask=BESIDE,
+        ask=_beside_gun,
         among=models_beside,
         help="infantry within one standard base of the target, first the ones to be suppressed first",
         rules=("TD-FIRE-7", "TD-IND-4"),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # events are told with these sentences
     from .aftermath import CasualtiesEvent, NewLeader
     from .contact import Contact
     from .missions import IndirectFire
-    from .moves import GroupMove, Move
+    from .moves import GroupMove, Move, Mover
     from .questions import SideEvent, SingleEvent, TableFacts
     from .rounds import Round
     from .shots import FireEvent
@@ -33,7 +33,7 @@ def move_story(state: State, event: Move, result: Result) -> str:
     return f"{', '.join(models)} {'moves' if len(models) == 1 else 'move'}{twice}{path_text(event)}"
 
 
-def path_text(event: Move) -> str:
+def path_text(event: Move | Mover) -> str:
     """What a path crosses; empty where that is nothing, or nobody has said it."""
     crossed = [count_text(n, what) for what, n in Counter(getattr(event, "path", None) or ()).items()]
     return f" over {', '.join(crossed)}" if crossed else ""
@@ -52,7 +52,9 @@ def pivot_story(state: State, event: SingleEvent, result: Result) -> str:
 
 def group_move_story(state: State, event: GroupMove, result: Result) -> str:
     models = ", ".join(result["moving"])
-    return f"{shown_name(state, event.unit)} moves as a group ({models}), {count_text(result['cost'], 'action')}"
+    ways = {path_text(mover) for mover in event.movers}
+    over = ways.pop() if len(ways) == 1 else ""
+    return f"{shown_name(state, event.unit)} moves as a group ({models}){over}, {count_text(result['cost'], 'action')}"
 
 
 def rally_story(state: State, event: RallyEvent, result: Result) -> str:

@@ -22,7 +22,7 @@ def volley_targets(place: Place[State]) -> Iterator[Answer]:
     """The enemies; the first shot asks for the whole volley, unless each model has a target of its own (TD-FIRE-6)."""
     yield from enemy_models(place)
     if not place.items_before() and EACH not in place.notes and len(place.event.shots) > 1:
-        yield Answer(AGAIN, "each model at a target of its own", "e", note=EACH)
+        yield Answer(AGAIN, "not all at the same: each is asked", "e", note=EACH)
 
 
 def other_enemies(place: Place[State]) -> Iterator[Answer]:
@@ -37,8 +37,11 @@ def _volley_text(place: Place[State]) -> str:
 
 def _said_before(place: Place[State]) -> object:
     """What was said for the model before this one, where the volley goes at one target."""
-    if EACH in place.notes:
-        return None
+    return None if EACH in place.notes else _target_before(place)
+
+
+def _target_before(place: Place[State]) -> object:
+    """At whom the model before this one fires, or would fire then: whoever names others names only those."""
     name = place.fact.name
     return next((part[name] for part in reversed(place.items_before()) if name in part), None)
 
@@ -48,7 +51,14 @@ class GroupShotEvent:
     """One model's part of a group fire; `then` are further targets under ``lost_shots = retarget``."""
 
     model: str = fact(Ref("models"))
-    target: str = fact(Ref("models"), ask=_volley_text, among=volley_targets, known=_said_before, rules=("TD-FIRE-1",))
+    target: str = fact(
+        Ref("models"),
+        ask=_volley_text,
+        among=volley_targets,
+        known=_said_before,
+        usual=_target_before,
+        rules=("TD-FIRE-1", "TD-R34"),
+    )
     then: tuple[str, ...] = fact(
         ListOf(Ref("models"), distinct=True),
         (),
