@@ -19,6 +19,7 @@ from ...core.play.question import AGAIN, PRESUMED, Answer, Question
 from ...core.play.viewpoint import View
 from ...prompts.asker import Asker, Back, Cancelled, mistake_words
 from ...prompts.dice import DicePrompt
+from ...prompts.match import why_barred
 from ...prompts.meant import taken_words
 from ...prompts.screen import address_question
 from ...render.steps import step_blocks
@@ -224,7 +225,7 @@ class Action:
         if question.settled in ("silently", PRESUMED) or heard in self._heard or self._is_for_others(question):
             return
         text = address_question(question.side, question.text)
-        self._asker.tell(f"{text} {answer_words(question)} ({question.settled})")
+        self._asker.tell(f"{text} {answer_words(question)} ({question.settled}){barred_words(question)}")
         if question.settled == "as before":
             self._before.append((settled.before, len(self._heard)))
         else:
@@ -339,6 +340,18 @@ class Action:
         """The exact odds, where there are some: in a line, or the `whole` of them as bars."""
         self._show(odds_blocks(foreseen, whole=whole))
         return any(one.chances for one in foreseen)
+
+
+MOST_BARRED = 2  # answers of which a question that was not put tells why they are not possible
+
+
+def barred_words(question: Question) -> str:
+    """Why other answers of a question with one choice are not possible; empty where there are none."""
+    barred = [why_barred(answer) for answer in question.answers if answer.barred]
+    if question.settled != "the only choice" or not barred:
+        return ""
+    more = f"; and {len(barred) - MOST_BARRED} more" if len(barred) > MOST_BARRED else ""
+    return f". Not possible now: {'; '.join(barred[:MOST_BARRED])}{more}"
 
 
 def answer_words(question: Question) -> str:

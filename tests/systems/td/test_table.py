@@ -76,6 +76,15 @@ def test_the_path_of_a_group_is_asked_once_and_explained_once(begin: Begin, play
     assert [mover["path"] for mover in event["movers"]] == [["border"]] * 5
 
 
+def test_an_only_choice_tells_why_the_others_are_none(begin: Begin, play: Play) -> None:
+    """TD-R39: how long smoke lasts is not agreed."""
+    battle = begin([{"type": "off-table-artillery", "size": "light"}])
+    shown = play(battle, "i", "x")
+    told = next(line for line in shown.splitlines() if "A barrage or smoke?" in line)
+    assert "a barrage (the only choice). Not possible now: a smoke screen" in told
+    assert "TD-R39" in told
+
+
 def test_one_of_a_volley_fires_at_another_target(begin: Begin, play: Play) -> None:
     """TD-R34: who names another target for one shooter takes the one before with Enter for the others."""
     battle = begin(FIVE)
