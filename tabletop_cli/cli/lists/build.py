@@ -39,7 +39,7 @@ from ..own_rows import CatalogueFiles, named_files
 from ..session import Session, home_of, say, session_of
 from .builder_settings import Typed
 from .names import name_from_stem, propose_name
-from .own_catalogues import ask_for_catalogue, names_for, require_once, set_catalogues, split_settings
+from .own_catalogues import ask_for_catalogue, find_catalogue, names_for, require_once, set_catalogues, split_settings
 from .validate import draft_at, require_army_name
 
 app = command_module()
@@ -81,7 +81,8 @@ def new(
     try:
         known = registry.load(system or _which_system(somebody, empty))
         files, others = split_settings(settings or ())
-        made = named_files(ctx, known, require_once(files, catalogues))
+        named = require_once(files, catalogues) or find_catalogue(known, others, home_of(session))
+        made = named_files(ctx, known, named)
         if not made and not empty:
             made = ask_for_catalogue(known, home_of(session), somebody)
         given, keys = _given_settings(known, name, budget, others, made)

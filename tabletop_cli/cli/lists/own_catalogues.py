@@ -14,7 +14,7 @@ from ...core.lists.catalogues import describe_files, name_for, named_catalogues
 from ...core.lists.change import Change, Drop, Put
 from ...core.lists.edit import edit_text, lock_list, save
 from ...core.lists.open_list import open_text, system_of
-from ...core.lists.references import HomeMade, load_home_made, own_files
+from ...core.lists.references import HomeMade, find_serving_file, load_home_made, own_files
 from ...core.play.question import Answer
 from ...core.system import System
 from ...prompts.asker import Asker
@@ -28,6 +28,17 @@ def split_settings(settings: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the files that some settings name (``catalogue=a.catalogue.toml``), and the other settings."""
     files = [name.strip() for one in settings if one.startswith(KEY) for name in one.removeprefix(KEY).split(",")]
     return files, [one for one in settings if not one.startswith(KEY)]
+
+
+def find_catalogue(system: System, settings: Sequence[str], home: Path) -> list[str]:
+    """Return the file of the player's own folder that has what settings name and the book lacks (``faction=reeds``).
+
+    Empty where the book has all of it, or no file does. Errors: `Malformed` where two files fit.
+    """
+    said = {key: value for key, _, value in (one.partition("=") for one in settings)}
+    if system.own_tables is None or not system.tables.unprinted_ids(said):
+        return []
+    return [path.name for path in find_serving_file(system, said, home)]
 
 
 def names_for(system: System, made: Sequence[HomeMade], army: Path, home: Path) -> Json:

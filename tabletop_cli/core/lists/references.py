@@ -101,11 +101,11 @@ def _load_brought(system: System, army: ArmyFile, home: Home | None) -> list[Hom
         return [HomeMade(None, hash_of(named), named if isinstance(named, Mapping) else {})]
     if home is not None and system.tables.unprinted_ids(army.data):
         with _blamed_on(army):
-            return [load_home_made(system, path) for path in _find_serving_file(system, army.data, home)]
+            return [load_home_made(system, path) for path in find_serving_file(system, army.data, home)]
     return []
 
 
-def _find_serving_file(system: System, army: JsonMapping, home: Home) -> list[Path]:
+def find_serving_file(system: System, army: JsonMapping, home: Home) -> list[Path]:
     """The one file of the player's own folder that has what an army needs, if any. Errors: `Malformed` for two."""
     found = list(serving_files(system, army, own_files(system, home)))
     if len(found) > 1:

@@ -50,6 +50,17 @@ def test_a_home_made_faction_is_begun(here: Path, tabletop: Tabletop) -> None:
     assert tabletop("set", "a.toml", "budget=8").code == 0
 
 
+def test_a_home_made_faction_of_the_own_folder_is_begun_by_its_name(here: Path, home: Path, tabletop: Tabletop) -> None:
+    folder = home / "catalogues" / "tt"
+    folder.mkdir(parents=True)
+    (folder / "choir.catalogue.toml").write_bytes((ROOT / "armies/tt/hollow-choir.catalogue.toml").read_bytes())
+    ran = tabletop("new", "tt", "a.toml", "--name", "A", "--set", "faction=hollow-choir", "--empty")
+    assert ran.code == 0, ran.err
+    begun = tomllib.loads((here / "a.toml").read_text("utf-8"))
+    assert (begun["catalogue"], begun["faction"]) == ("choir.catalogue.toml", "hollow-choir")
+    assert "not known" in tabletop("new", "tt", "b.toml", "--set", "faction=hollow-chore", "--empty").err
+
+
 def test_a_file_that_an_army_could_not_name(here: Path, tabletop: Tabletop) -> None:
     (here / "lists").mkdir()
     ran = tabletop("new", "td", "lists/a.toml", "--name", "A", "--empty", "--catalogue", "guns.catalogue.toml")
