@@ -13,15 +13,17 @@ from ..profiles import can_carry
 from .state import State
 
 SHARED = ("move", "run")  # acts of which all units say the same; a charge, or a transport, is one unit's own matter
-OF_THREATS = ("end_distance", "goes_behind")  # where each unit has threats of its own, so are these
+# What follows from another fact: where each unit has its own of that, it has its own of this.
+FOLLOWS = {"end_distance": "threats", "goes_behind": "threats", "distance": "difficult_ground"}
 
 
 def is_shared(place: Place[State]) -> bool:
     """Whether an answer of an act holds for all units of the activation that it is asked of."""
     if place.path[0] != "acts" or _note_of("do") in place.notes or not _are_alike(place):
         return False
-    asked = "threats" if place.fact.name in OF_THREATS else place.fact.name
-    return asked == "do" or (place.get("do") in SHARED and _note_of(asked) not in place.notes)
+    name = place.fact.name
+    noted = {_note_of(one) for one in (name, FOLLOWS.get(name, name))} & place.notes
+    return name == "do" or (place.get("do") in SHARED and not noted)
 
 
 def _are_alike(place: Place[State]) -> bool:
