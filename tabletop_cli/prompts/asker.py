@@ -23,14 +23,15 @@ from ..core.errors import TabletopError
 from ..core.play.question import NO_DEFAULT, Answer, Question
 from ..core.records import dataclass
 from .faces import faces_alone
-from .match import NoMatch, answer_tokens, details_of, find_answers, is_named
+from .match import NoMatch, answer_tokens, details_of, find_answers, is_named, match_answer
 from .meant import answers_of, is_typed, match_command, taken_words, value_of
-from .screen import View, answer_help, explain_question, token_of, view_of
+from .screen import View, address_question, answer_help, explain_question, token_of, view_of
 
 MORE = "+"  # lists what the bar of the main prompt leaves out
 ENTER = "."  # stands for Enter among words typed ahead
 CLEARED = "\x1b[H\x1b[2J\x1b[3J"  # of a terminal: the screen, and what has scrolled away
 BACK, CANCEL, EXPLAIN = ("b", "<", "back"), ("x", "cancel"), ("?",)
+UNSAID = (ENTER, *BACK, *CANCEL, *EXPLAIN)  # what answers no secret question for all to see
 
 
 class Back(Exception):
@@ -65,8 +66,10 @@ class Asker(ABC):
 
     def __init__(self) -> None:
         self._ahead: deque[str] = deque()
+        self._planned: tuple[str, deque[str]] = ("", deque())  # a side, and what it typed alone for its next secrets
         self._unseen = False  # whether the last question was answered before it was put
         self.aside: Callable[[str], bool] = lambda word: False  # does what a word asks for beside a question, if it can
+        self.after_clear: Callable[[], None] = lambda: None  # shows again what everybody should still see
         self._listed: tuple[tuple[str, str], ...] = ()  # what the last main prompt listed
 
     @abstractmethod
@@ -97,8 +100,8 @@ class Asker(ABC):
         self.tell("\n".join(told) or "That is all; ? lists every key.")
 
     @abstractmethod
-    def clear(self) -> None:
-        """Take away all that stands on the screen, as far as it is one."""
+    def clear(self) -> bool:
+        """Take away all that stands on the screen; False where it is none, and everything stays."""
 
     # --- the screen in one hand ---
 
@@ -110,6 +113,7 @@ class Asker(ABC):
         if side and self.handed_to == side:
             return
         self.show_to_all()
+        self._planned = ("", deque())
         if self.drop_ahead():
             self.tell("Answers typed ahead were dropped, because everybody could see them.")
         who = name or "the player who answers"
@@ -127,8 +131,34 @@ class Asker(ABC):
         finally:
             self.handed_to = ""
             self.drop_ahead()
-            self.clear()
+            cleared = self.clear()
         self.tell("Everybody may look again.")
+        if cleared:
+            self.after_clear()
+
+    def has_open_answer(self, question: Question) -> bool:
+        """Whether a secret question needs no hand-over: its answer was typed for all to see, or planned alone before.
+
+        Only an answer that everybody sees at once may be typed so, see `Question.openly`.
+        """
+        if not question.openly or self.handed_to == question.whose:
+            return False
+        return bool(self._open_words(question.whose)) and self._open_words(question.whose)[0] not in UNSAID
+
+    def _open_words(self, side: str) -> deque[str]:
+        """The words that answer a secret question of a side without a hand-over: typed ahead, else those planned."""
+        return self._ahead or (self._planned[1] if self._planned[0] == side else deque())
+
+    def take_open_answer(self, question: Question) -> Json:
+        """The next of these answers, told to everybody. Errors: `NoMatch`, which tells of no card that is not open."""
+        word = self._open_words(question.whose).popleft()
+        found = match_answer(word, question.openly)
+        self.tell(f"{address_question(question.side, question.text)} {taken_words(found.value, question.openly)}")
+        return found.value
+
+    def drop_plan(self) -> None:
+        """Forget what a side planned alone."""
+        self._planned = ("", deque())
 
     # --- words typed ahead ---
 
@@ -240,6 +270,8 @@ class Asker(ABC):
                 continue
             if answers and not question.secret:
                 self._say_taken(view.text, word, value, answers)
+            if question.openly and self.handed_to == question.whose:
+                self._planned = (question.whose, deque(self.drop_ahead()))
             return value
 
     def _say_taken(self, text: str, word: str, value: Json, answers: Sequence[Answer]) -> None:

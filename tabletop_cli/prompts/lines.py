@@ -39,9 +39,11 @@ class Lines(Asker):
     def tell(self, text: str) -> None:
         print(fold_text(clean(text), self._sink), file=self._sink, flush=True)
 
-    def clear(self) -> None:
-        if self._sink.isatty():
+    def clear(self) -> bool:
+        is_screen = self._sink.isatty()
+        if is_screen:
             print(CLEARED, end="", file=self._sink, flush=True)
+        return is_screen
 
     def show_and_read(self, view: View) -> str:
         stood = view.stood if self._is_terminal() and one_line(view.stood) == view.stood else ""

@@ -83,8 +83,9 @@ class Menus(Asker):
         """Whether somebody wants to go on reading."""
         return self.read(View(text)) not in (*CANCEL, *BACK)
 
-    def clear(self) -> None:
+    def clear(self) -> bool:
         print(CLEARED, end="", flush=True)  # noqa: T201 - a prompt speaks on the terminal
+        return True
 
     def show_and_read(self, view: View) -> str:
         kept, self._kept = self._kept, 0

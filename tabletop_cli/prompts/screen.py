@@ -45,6 +45,7 @@ class View:
 
 
 GAP = "  "  # between the items of a bar
+LATER = "type several, and the others are for the next times"  # of a secret list whose answers everybody sees
 LONG = 40  # characters of what Enter gives, beside the prompt
 
 
@@ -105,7 +106,10 @@ def _answer_hint(question: Question, answers: Sequence[Answer]) -> str:
     if not answers:
         return question.kind.words
     barred = sum(bool(answer.barred) for answer in answers)
-    hints = ["several with commas" if question.many else "", f"{barred} not possible now, ? says why" if barred else ""]
+    hints = [
+        "several with commas" if question.many else LATER if question.openly else "",
+        f"{barred} not possible now, ? says why" if barred else "",
+    ]
     return "; ".join(filter(None, hints))
 
 

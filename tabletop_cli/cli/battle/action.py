@@ -19,7 +19,7 @@ from ...core.play.question import AGAIN, PRESUMED, Answer, Question
 from ...core.play.viewpoint import View
 from ...prompts.asker import Asker, Back, Cancelled, mistake_words
 from ...prompts.dice import DicePrompt
-from ...prompts.match import why_barred
+from ...prompts.match import NoMatch, why_barred
 from ...prompts.meant import taken_words
 from ...prompts.screen import address_question
 from ...render.steps import step_blocks
@@ -33,8 +33,16 @@ class Action:
     """An event on its way from a choice in the menu to an entry of the log."""
 
     def __init__(
-        self, battle: Battle, asker: Asker, show: Show, *, aside: bool = False, detail: Detail = "normal"
+        self,
+        battle: Battle,
+        asker: Asker,
+        show: Show,
+        *,
+        aside: bool = False,
+        detail: Detail = "normal",
+        stays: Callable[[str], bool] = lambda side: False,
     ) -> None:
+        """`stays` tells whether a side that has the screen keeps it after the event, for it is asked alone again."""
         self._battle = battle
         self._system = battle.system
         self._game = battle.game.pondered if aside else battle.game
@@ -49,12 +57,15 @@ class Action:
         self._reasons: list[tuple[range, Step]] = []  # ... and those that wait, each with the steps told with it
         self._stands_at: Progress | None = None  # as far as the event has come
         self._alone = False  # whether a side looked alone at some of it
+        self._unread = False  # whether the side that looks alone has been told something by its dice
+        self._stays = stays
 
     def play(self, progress: Progress, *, due: bool = False) -> LogEntry:
         """Ask, show the odds, take the dice, play; `due`: nothing else can be done.
 
         Errors: `Cancelled`, `Refused` ...; what has fallen stays kept.
         """
+        stays = False
         try:
             while True:
                 progress, wanted = self._advance(progress)
@@ -66,10 +77,15 @@ class Action:
                 self._confirm(progress, due=due)
                 if isinstance(wanted, Throw):
                     progress = self._roll_dice(progress, wanted)
-                else:
-                    return self._finish_event(progress, wanted)
+                    continue
+                entry = self._finish_event(progress, wanted)
+                stays = bool(self._asker.handed_to) and self._stays(self._asker.handed_to)
+                if self._unread and not stays:
+                    self._asker.show_to_all(when_seen=True)
+                return entry
         finally:
-            self._asker.show_to_all()
+            if not stays:
+                self._asker.show_to_all()
 
     def _advance(self, progress: Progress) -> tuple[Progress, Question | Throw | Done]:
         """What comes next, after what needs no question was told; what is presumed is asked if its answer was typed."""
@@ -153,6 +169,8 @@ class Action:
 
     def _ask_question(self, progress: Progress, question: Question) -> Progress:
         """The progress with an answer; one that is not possible is refused at the question itself."""
+        if question.secret and not progress.rolls and self._asker.has_open_answer(question):
+            return self._answer_openly(progress, question)
         while True:
             try:
                 self._let_look(progress, question.secret, question.whose)
@@ -171,6 +189,23 @@ class Action:
                 self._before.append((progress, len(self._heard)))
                 self._heard.append((question.text, value.value if isinstance(value, Answer) else value))
             return after
+
+    def _answer_openly(self, progress: Progress, question: Question) -> Progress:
+        """The progress with an answer that was typed for all to see. Where it is not possible, nothing else is told.
+
+        Errors: `Refused`; `Cancelled` for what is no answer at all.
+        """
+        self._asker.show_to_all()
+        try:
+            value = self._asker.take_open_answer(question)
+            return self._making.answer_question(progress, value, openly=True)
+        except NoMatch as wrong:
+            self._asker.drop_plan()
+            self._asker.say_wrong(mistake_words(wrong))
+            raise Cancelled from None
+        except TabletopError:
+            self._asker.drop_plan()
+            raise
 
     def _why_not(self, no: TabletopError) -> str:
         """Why an answer is not possible: by the rules, or as it was typed."""
@@ -271,10 +306,10 @@ class Action:
         progress, wanted, _ = self._making.advance(progress)
         if isinstance(wanted, Done):
             event = self._battle.game.read_event(self._battle.state, wanted.event)
-            goes_on = self._game.doer(self._battle.state, event) == side  # who sees the whole entry
-        else:
-            goes_on = wanted.secret and wanted.whose == side
-        if not goes_on:
+            if self._game.doer(self._battle.state, event) != side:  # else it sees the whole entry
+                self._tell_steps(progress, answers=True)
+                self._unread = True
+        elif not (wanted.secret and wanted.whose == side):
             self._tell_steps(progress, answers=True)
             self._asker.show_to_all(when_seen=True)
 

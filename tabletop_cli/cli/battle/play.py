@@ -60,11 +60,13 @@ class AtTable:
         self._settings = settings or read_table_settings(home_of(session))
         self._action: Action | None = None  # the one that is under way
         self._lines = 0  # of the screen, that the last result takes
+        self._seen = battle.count  # number of the last entry that everybody was told
 
     def play(self) -> None:
         """Play until somebody leaves. KeyboardInterrupt goes through, after a word that nothing is lost."""
         self._greet()
         self._asker.aside = self._look_up_aside
+        self._asker.after_clear = self._show_last_again
         try:
             with catalogue_in_force(catalogue_of(self._battle.state)):
                 while True:
@@ -277,7 +279,13 @@ class AtTable:
     # --- actions and commands ---
 
     def _play_action(self, progress: Progress, *, due: bool = False) -> None:
-        self._action = action = Action(self._battle, self._asker, self.show, detail=self._settings.detail)
+        self._action = action = Action(
+            self._battle,
+            self._asker,
+            self.show,
+            detail=self._settings.detail,
+            stays=lambda side: self._next_alone(side) is not None,
+        )
         try:
             entry = action.play(progress, due=due)
         finally:
@@ -287,6 +295,27 @@ class AtTable:
         result = action.result_of(view, view.cut_entry(entry), self._reminded, plain=self._asker.scrolls)
         self._lines = count_lines(result)
         self.show(result)
+        self._seen = entry.n
+        if (next_one := self._next_alone(self._asker.handed_to)) is not None:
+            self._play_action(next_one, due=True)
+
+    def _next_alone(self, side: str) -> Progress | None:
+        """What is due now and begins with a question or a roll for the eyes of a side that has the screen."""
+        if not side:
+            return None
+        offers = find_offers(self._battle.system, self._game, self._battle.state)
+        due = [offer.progress for offer in offers if offer.due and not offer.barred]
+        if len(due) != 1:
+            return None
+        _, wanted, _ = Making(self._battle.system, self._game, self._battle.state).advance(due[0])
+        is_own = not isinstance(wanted, Done) and wanted.secret and wanted.whose == side
+        return due[0] if is_own else None
+
+    def _show_last_again(self) -> None:
+        """After the screen was cleared: the last result that everybody had seen."""
+        told = View(self._battle).entry(self._seen) if self._seen else None
+        if told is not None and not told.hidden:
+            self.show([Para(f"Last: {pages.describe_entry(self._battle, told)}.")])
 
     def _look_up_aside(self, word: str) -> bool:
         """What can be looked up in the middle of a question: the table, the log, the house rules, a rule."""

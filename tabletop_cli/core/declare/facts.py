@@ -55,6 +55,7 @@ if TYPE_CHECKING:  # what a fact knows of the table is a function of its place
         typed: bool
         secret: bool
         alone: Callable[[AnyPlace], bool]
+        openly: Among
         there: bool
         entries: bool
 
@@ -193,7 +194,10 @@ class Fact:
     secret       asked with the screen handed over, never told as the only choice; `EventKind.hides` says from whom it
                  is hidden afterwards, and until when
     alone        whether it is asked with the screen handed over, for its answers tell what only its side may know;
-                 what is chosen is no secret by itself, see `EventKind.veils`
+                 what is chosen is no secret by itself, see `EventKind.veils`. A secret fact is asked so unless this
+                 says otherwise
+    openly       of a secret fact whose answer everybody sees at once: the answers that everybody may know of. If one of
+                 them is typed for all to see, the screen is not handed over; it is refused if it is not possible
 
     The functions get the `answers.Place` of the field in the event that is being made.
     """
@@ -224,6 +228,7 @@ class Fact:
     typed: bool = False
     secret: bool = False
     alone: Callable[[AnyPlace], bool] | None = None
+    openly: Among | None = None
 
     @cached_property
     def name(self) -> str:

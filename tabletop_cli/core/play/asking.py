@@ -153,10 +153,11 @@ class Making:
         dice = self._run_of(progress).dice
         return tuple(dice.steps[at] for at in range(after, len(dice.steps)) if dice.private.get(at, side) == side)
 
-    def answer_question(self, progress: Progress, value: Json | Answer) -> Progress:
+    def answer_question(self, progress: Progress, value: Json | Answer, *, openly: bool = False) -> Progress:
         """The progress with an answer to its question: in JSON form, or one that was offered, with what comes with it.
 
-        Errors: as `advance`, also where it is refused.
+        What was said `openly` is judged by the rules alone, for what is offered instead is secret. Errors: as
+        `advance`, also where it is refused.
         """
         run = self._run_of(progress)
         assert run.place is not None, "only a question can be answered"
@@ -168,7 +169,8 @@ class Making:
             answer = next(one for one in answers_at(run.place, run.items) if one.value is AGAIN)
         if value is AGAIN:
             return with_answer(progress, run, value, answer)
-        check_answer(run.place, run.items, value)
+        if not openly:
+            check_answer(run.place, run.items, value)
         after = with_answer(progress, run, value, answer)
         if run.place.path not in after.still_open:
             check_said(run.place.fact.kind, after.answer_at(run.place.path), self._state, run.place.name)
@@ -296,6 +298,7 @@ class Making:
             whose=whose,
             rules=fact.rules,
             secret=self._for_one(place, progress),
+            openly=tuple(fact.openly(place)) if fact.openly else (),
             hides_barred=True,
             typed=fact.typed,
         )

@@ -73,7 +73,7 @@ class Place(Generic[S]):
     @property
     def for_one(self) -> bool:
         """Whether only the side that is asked may see question and answer."""
-        return self.fact.secret or bool(self.fact.alone and self.fact.alone(self))
+        return self.fact.secret if self.fact.alone is None else self.fact.alone(self)
 
     def get(self, name: str) -> Any:
         """A field of the same record, or of the nearest one around it that has it; None where none has."""

@@ -49,7 +49,8 @@ class Question:
     order that is kept. `default` is what Enter gives (`NO_DEFAULT`: nothing); where several are picked, or a text is
     typed, and it is `standing`, it is what stands already, to be changed. `side` is whose question it is, by name, and
     `whose` by id; a `secret` one is for its eyes alone. One that is `settled` need not be put: it says why, and `words`
-    what its default means. Where it is `typed`, other values of its kind than those of the answers may be typed.
+    what its default means. Where it is `typed`, other values of its kind than those of the answers may be typed. One of
+    those that everybody may know of, `openly`, may be typed for all to see although the question is secret.
     """
 
     field: str
@@ -66,4 +67,5 @@ class Question:
     settled: str = ""
     words: str = ""
     typed: bool = False
+    openly: tuple[Answer, ...] = ()
     hides_barred: bool = False  # barred answers are told on demand only

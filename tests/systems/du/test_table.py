@@ -6,7 +6,7 @@ import json
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -35,8 +35,8 @@ FOLDER = ROOT / "armies" / "du"
 DECKS = [str(FOLDER / f"weir-{name}.toml") for name in ("ossel", "tarn")]
 SCENARIO = str(FOLDER / "scenarios" / "weir.scenario.toml")
 OSSEL, TARN = "A (The Mill Guard)", "B (Column at First Light)"
-DEALT = ("", "guard-a guard-a guard-gun fog-own fog-own", "", "", "column-a column-b column-a cap fog-own", "")
-BIDS = ("b", "", "guard-gun", "", "captain")
+DEALT = ("", "guard-a guard-a guard-gun fog-own fog-own", "", "", "column-a column-b column-a cap fog-own")
+BIDS = ("captain", "", "guard-gun")
 Play = Callable[..., str]
 
 
@@ -300,8 +300,8 @@ def hidden_from(text: str, *cards: str) -> list[str]:
 
 def test_nothing_of_a_hand_reaches_the_others(battle: Battle, play: Play) -> None:
     """Whatever is looked up, undone or mistyped: only the own screen of a side knows its hand before it is played."""
-    hand = ("", "guard-a warden guard-gun f f", "", "", "column-a column-b column-a cap fog-own", "")
-    shown = play(*hand, "s", "l", "u", "y", "b", "", "xyz", "guard-gun", "", "captain", "s", "l")
+    hand = ("", "guard-a warden guard-gun f f", "", "", "column-a column-b column-a cap fog-own", "x")
+    shown = play(*hand, "s", "l", "u", "y", "b", "", "captain", "", "xyz", "guard-gun", "s", "l")
     alone = re.findall(rf"Hand the screen to {re.escape(OSSEL)}\..*?Everybody may look again", shown, re.DOTALL)
     assert len(alone) == 2
     assert all("warden" in one for one in alone)
@@ -353,23 +353,14 @@ def test_a_turn_at_a_real_terminal(home: Path) -> None:
     tabletop("battle", "new", "du", *DECKS, "--setup", SCENARIO, "--name", "night")
     child: pexpect.spawn[str] = spawned("battle", "play", "night", "--plain")
     say(child, "screen to A", "", "5 of 7 cards", "guard-a guard-a guard-gun f f", "Enter to clear", "")
-    say(
-        child,
-        "screen to B",
-        "",
-        "5 of 7 cards",
-        "fog-own fog-own column-a column-b column-driver",
-        "Enter to clear",
-        "",
-    )
-    say(child, "What now?", "b", "screen to A", "", "does A bid?", "guard-gun", "the screen to B", "")
+    say(child, "screen to B", "", "5 of 7 cards", "fog-own fog-own column-a column-b column-driver")
     child.expect_exact("does B bid?")
     child.send("?\r")
-    say(child, "does B bid?", "fog-own")
+    say(child, "does B bid?", "fog-own", "the screen to A", "", "does A bid?", "guard-gun")
     first = child.expect_exact(["A (The Mill Guard) plays its cards", "B (Column at First Light) plays its cards"])
     if first == 1:
         say(child, "What now?", "d y")
-    say(child, "What now?", "p", "screen to A", "", "Which card", "guard-a")
+    say(child, "What now?", "p guard-a")
     say(child, "What now?", "a guard-a", "Which action?", "", "What is its value?", "", "At which token?", "weir")
     child.expect_exact("2 lethal damage, 2 in all")
     say(child, "What now?", "d y")
@@ -381,6 +372,60 @@ def test_a_turn_at_a_real_terminal(home: Path) -> None:
     say(child, "What now?", "q")
     assert ended(child) == 0
     assert "Everything fits" in tabletop("battle", "verify", "night")
+
+
+HANDED, EVERYBODY = "Hand the screen to", "Everybody may look again"
+
+
+def _say_cards(child: pexpect.spawn[str], cards: Mapping[str, str]) -> None:
+    """Play cards by their names, each when what came of the one before is on the screen."""
+    for card, result in cards.items():
+        say(child, "What now?", f"p {card}")
+        child.expect_exact(result)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("plain", [("--plain",), ()])
+def test_a_turn_of_named_cards_takes_three_hand_overs_and_shows_nobody_a_hand(
+    home: Path, plain: tuple[str, ...]
+) -> None:
+    """A draws; B draws and bids; A bids: then each card is played by its name. What is not in hand tells nothing."""
+    tabletop("battle", "new", "du", *DECKS, "--setup", SCENARIO, "--name", "night")
+    child: pexpect.spawn[str] = spawned("battle", "play", "night", *plain)
+    child.logfile_read = shown = StringIO()
+    say(child, f"{HANDED} A", "", "5 of 7 cards", "guard-a guard-b guard-gun warden f", "Enter to clear", "")
+    say(child, f"{HANDED} B", "", "5 of 7 cards", "column-a column-b column-driver cap f", "does B bid?", "cap")
+    say(child, f"{HANDED} A", "", "does A bid?", "fog-own")
+    _say_cards(child, {"column-b": "3 in", "road-plane": "has no", "column-driver": "2 in", "column-a": "1 in"})
+    say(child, "What now?", "d")
+    child.expect_exact("now A")
+    _say_cards(child, {"guard-gun": "3 in", "guard-b": "2 in", "warden": "1 in", "guard-a": "0 in"})
+    say(child, "What now?", "q")
+    assert ended(child) == 0
+    told = shown.getvalue()
+    assert len(re.findall(rf"{HANDED} [AB]", told)) >= 3
+    assert told.count(EVERYBODY) == 3
+    assert "B (Column at First Light) has no road-plane" in told
+    open_parts = [part.partition(HANDED)[0] for part in f"{EVERYBODY}{told}".split(EVERYBODY)]
+    before_cards = open_parts[-1].partition("plays column-b")[0]
+    assert not re.search(r"\b(guard-a|guard-b|guard-gun|warden|column-a|column-driver)\b", "".join(open_parts[:-1]))
+    assert not re.search(r"\b(guard-a|guard-b|guard-gun|warden|column-a|column-driver)\b", before_cards)
+
+
+def test_cards_that_were_named_alone_are_played_one_by_one(battle: Battle, play: Play) -> None:
+    """One look at the own hand is enough for all cards of a turn; a plan that went wrong is forgotten."""
+    shown = play(*DEALT, *BIDS, "p", "", "column-b column-a fog-opponent", "p", "p", "x")
+    assert shown.count(HANDED) == 4
+    assert [last(battle, "play")["card"], battle.state.count_cards("b", "hand")] == ["column-a", 2]
+    assert "has no Fog of War card of the opponent's colour in hand" in shown
+    public = shown.rpartition(EVERYBODY)[2]
+    assert "column-a" not in public.partition("plays column-a")[0].replace("play? column-a", "")
+
+
+def test_a_card_out_of_play_is_named_before_everybody(battle: Battle, play: Play) -> None:
+    shown = play(*DEALT, *BIDS, "p column-b", "t b play column-b hand", "t b hand column-b discard", "x")
+    assert last(battle, "shift") == {"do": "shift", "side": "b", "from": "play", "card": "column-b", "to": "hand"}
+    assert shown.count(HANDED) == 4, "only the hand is for its owner alone"
 
 
 # --- scripts ---

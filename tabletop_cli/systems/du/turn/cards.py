@@ -93,9 +93,11 @@ def is_told_at_once(state: State, event: object, result: ShapedMapping, side: st
 def bid(state: State, event: Bid, dice: Dice) -> Played:
     """Both bid, and who goes first is known (DU-TURN-4)."""
     check_phase(state, "bid")
-    bids = {side: _bid_value(state, side, getattr(event, side)) for side in SIDES}
+    offered = {"b": event.b}  # whoever draws last bids first: the screen need not change hands in between
+    offered["a"] = read_or_judge(lambda: event.a, lambda: _bid_value(state, "b", offered["b"]))
+    bids = {side: _bid_value(state, side, offered[side]) for side in SIDES}
     for side in SIDES:
-        card = getattr(event, side)
+        card = offered[side]
         words = f"{card_name(state, side, card)}, initiative {bids[side]}" if card else "no card: lower than any"
         dice.explain(f"{side_name(state, side)} bids {words}", "DU-TURN-4", *_bid_rules(state, card))
         state = state.with_shifted_card(side, card, "hand", "play") if card else state
@@ -151,9 +153,25 @@ def of_doer(place: Place[State]) -> Iterator[Answer]:
     return hand_of(place.state, place.event.by)
 
 
+def cards_of(state: State, side: str) -> Iterator[Answer]:
+    """The cards that a side may have, as everybody knows: from its list, by their initiative, or from open zones."""
+    zones = state.zones_of(side)
+    listed = state.printed.get(side) or state.cards
+    known = {*listed, *(card for zone in ZONES if zone not in HIDDEN for card in zones[zone])} - {*FOG.values()}
+    for card in (*sorted(known), *FOG.values()):
+        yield Answer(card, card_name(state, side, card), card)
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlayCard(BySide):
-    card: str = fact(ID, ask="Which card does {by} play?", among=of_doer, secret=True, rules=("DU-TURN-5",))
+    card: str = fact(
+        ID,
+        ask="Which card does {by} play?",
+        among=of_doer,
+        openly=lambda place: cards_of(place.state, place.event.by),
+        secret=True,
+        rules=("DU-TURN-5",),
+    )
 
 
 @plays(
@@ -202,6 +220,12 @@ def fog_colours(zone: str) -> Callable[[Place[State]], Iterator[Answer]]:
             yield Answer(colour, f"{SHORT[colour]} colour", colour[:2], f"{cards[card]} there")
 
     return colour_answers
+
+
+def open_colours(place: Place[State]) -> Iterator[Answer]:
+    """The two colours of Fog of War cards, without saying where there are any."""
+    for colour in FOG:
+        yield Answer(colour, f"{SHORT[colour]} colour", colour[:2])
 
 
 def fixed_colour(state: State, side: str) -> str | None:
@@ -259,6 +283,7 @@ class FogExile(OfSide):
         OneOf(tuple(FOG)),
         ask="Which colour of Fog of War card does {side} put from its hand into exile?",
         among=fog_colours("hand"),
+        openly=open_colours,
         secret=True,
         rules=("DU-FOG-7",),
     )
@@ -331,7 +356,13 @@ def bolster(state: State, event: Bolster, dice: Dice) -> Played:
 @dataclass(frozen=True, kw_only=True)
 class Shift(OfSide):
     from_: str = fact(OneOf(ZONES), ask="From which zone?", rules=("DU-TURN-8",))
-    card: str = fact(ID, ask="Which card?", among=in_zone(lambda place: str(place.event.from_)), secret=True)
+    card: str = fact(
+        ID,
+        ask="Which card?",
+        among=in_zone(lambda place: str(place.event.from_)),
+        secret=True,
+        alone=lambda place: place.event.from_ in HIDDEN,
+    )
     to: str = fact(OneOf(ZONES), ask="To which zone?")
 
 
