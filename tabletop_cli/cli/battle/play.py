@@ -36,6 +36,7 @@ from .table_settings import TableSettings, change_settings, read_table_settings,
 from .telling import count_lines, entry_blocks, undo_words, why_lines
 
 LAST_LINES = 8
+NAMED = 3  # letters with which words behind an action name what follows it
 
 
 class Leave(Exception):
@@ -298,6 +299,19 @@ class AtTable:
         self._seen = entry.n
         if (next_one := self._next_alone(self._asker.handed_to)) is not None:
             self._play_action(next_one, due=True)
+        elif (follows := self._named_offer()) is not None:
+            self._play_action(follows.progress)
+
+    def _named_offer(self) -> Offer | None:
+        """What may follow the last event, if the words typed behind that one name it: ``p cap inspire ca``."""
+        word, *others = self._asker.drop_ahead() or [""]
+        self._asker.type_ahead([word, *others] if word else ())
+        offers = self._repeat_offers() if len(word) >= NAMED else ()
+        found = next((offer for offer in offers if offer.label.casefold().startswith(word.casefold())), None)
+        if found is not None:
+            self._asker.drop_ahead()
+            self._asker.type_ahead(others)
+        return found
 
     def _next_alone(self, side: str) -> Progress | None:
         """What is due now and begins with a question or a roll for the eyes of a side that has the screen."""

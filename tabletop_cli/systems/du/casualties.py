@@ -55,7 +55,9 @@ def lose_card(unit: str, zones: Zones, house: House, dice: Dice) -> tuple[str | 
     """Lose a card of a unit: from which zone, what is left, and whether its token leaves (DU-CAS-1, DU-CAS-2)."""
     found = next((zone for zone in ORDER if zones[zone].get(unit)), None)
     if found is None:
-        dice.explain(f"no card of {unit} is left: its token leaves the map", "DU-CAS-2", "DU-CAS-1", "DU-R52")
+        dice.explain(
+            f"no card of {unit} is left: its token leaves the map", "DU-CAS-2", "DU-CAS-1", "DU-R52", tell="now"
+        )
         return None, zones, True
     left = {zone: dict(cards) for zone, cards in zones.items()}
     left[found][unit] -= 1
@@ -65,7 +67,7 @@ def lose_card(unit: str, zones: Zones, house: House, dice: Dice) -> tuple[str | 
     leaves = last and house["token_removed"] == "last-card-removed"
     if last:
         words = "leaves the map" if leaves else "stays on the map"
-        dice.explain(f"that was the last card of {unit}; its token {words}", "DU-CAS-2", "DU-R52")
+        dice.explain(f"that was the last card of {unit}; its token {words}", "DU-CAS-2", "DU-R52", tell="now")
     return found, left, leaves
 
 
@@ -76,7 +78,9 @@ def lose_cards(
     removed: list[Lost] = []
     gone: dict[str, None] = {}
     if cardless:
-        dice.explain(f"{unit} has no cards of its own: the players say what becomes of it", "DU-CAS-3", "DU-R50")
+        dice.explain(
+            f"{unit} has no cards of its own: the players say what becomes of it", "DU-CAS-3", "DU-R50", tell="now"
+        )
         removed.append(Lost(unit, ASK))
     elif crew:
         dice.explain(f"{unit} and everyone aboard lose a card: {', '.join(crew)}", "DU-CAS-3")

@@ -116,8 +116,14 @@ def deal_damage(
     lethal, suppress = piece.lethal + dealt * (kind == "lethal"), piece.suppress + dealt * (kind == "suppress")
     total = lethal + suppress
     sum_of = f"{value} + {extra} cross-fire = {dealt}" if crossfire else f"{dealt}"
-    dice.explain(f"{who}{sum_of} {kind} damage, {total} in all", "DU-DMG-1", *(CROSSFIRE_RULES if crossfire else ()))
-    result, clears = dice.report(find_effect(piece, suppress, total, house, who))
+    dice.explain(
+        f"{who}{sum_of} {kind} damage, {total} in all",
+        "DU-DMG-1",
+        *(CROSSFIRE_RULES if crossfire else ()),
+        tell="reason",
+    )
+    effect = find_effect(piece, suppress, total, house, who)
+    result, clears = dice.report(effect, tell="reason" if effect.value[0] == "none" else "now")
     left = (0, 0) if clears else (lethal, suppress)
     return Damaged(dealt, *left, total, result, piece.suppressed or result == "suppressed")
 
@@ -248,7 +254,7 @@ class LeftList:
 
 def end_turn_damage(s: EndTurnDamage, dice: Dice) -> LeftList:
     """Which damage stays at the end of the turn? (DU-DMG-7, DU-TURN-6, DU-R12, DU-R40)"""
-    dice.explain("the turn ends: infantry and crew lose their damage", "DU-DMG-7", "DU-TURN-6")
+    dice.explain("the turn ends: infantry and crew lose their damage", "DU-DMG-7", "DU-TURN-6", tell="now")
     found = []
     for one in s.tokens:
         lethal, suppress = (one.lethal, one.suppress) if one.has_lasting_damage(s.house) else (0, 0)
@@ -257,7 +263,7 @@ def end_turn_damage(s: EndTurnDamage, dice: Dice) -> LeftList:
         flies = ["DU-R40"] if one.flies else []
         marks = ["DU-R12"] if one.suppress and one.class_ not in INFANTRY else []
         words = f"{one.id}, {one.class_}: {lethal + suppress} of {one.lethal + one.suppress} damage stays"
-        dice.explain(words, "DU-DMG-7", *flies, *marks)
+        dice.explain(words, "DU-DMG-7", *flies, *marks, tell="reason")
         found.append(Left(one.id, one.class_, lethal, suppress))
     return LeftList(tuple(found))
 

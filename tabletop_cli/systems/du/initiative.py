@@ -52,7 +52,7 @@ def judge_initiative(s: Initiative, dice: Dice) -> First:
     moves = "keeps the initiative" if first == s.holder else "takes the initiative"
     a, b = ("no card" if one < 0 else str(one) for one in (s.bids.a, s.bids.b))  # below 0: an empty hand
     words = f"{a} against {b}{', a tie' if tie else ''}: {first.upper()} {moves} and goes first"
-    dice.explain(words, "DU-TURN-4", *(["DU-R51"] if tie else []))
+    dice.explain(words, "DU-TURN-4", *(["DU-R51"] if tie else []), tell="reason")
     return First(first, first, tie)
 
 

@@ -78,7 +78,7 @@ def compromise_type(piece: Off, dice: Dice) -> Off:
     """A type whose card is played becomes compromised (DU-OFFMAP-2, DU-R38)."""
     again = ", as it was" if piece.compromised else ""
     planes = ("DU-AA-2", "DU-R42") if piece.kind == "plane" else ("DU-OFFMAP-1",)
-    dice.explain(f"its card is played: the type is compromised{again}", "DU-OFFMAP-2", "DU-R38", *planes)
+    dice.explain(f"its card is played: the type is compromised{again}", "DU-OFFMAP-2", "DU-R38", *planes, tell="now")
     return replace(piece, compromised=True)
 
 
@@ -101,7 +101,7 @@ def strike_type(lethal: int, value: int, dice: Dice) -> tuple[int, bool]:
     destroyed = total >= limit
     end = f"reaches hardness {limit}: destroyed" if destroyed else f"below hardness {limit}"
     rules = ("DU-OFFMAP-1", "DU-OFFMAP-5", "DU-R37", "DU-DMG-1", "DU-DMG-6", "DU-R15")
-    dice.explain(f"{value} damage, {total} in all, {end}", *rules)
+    dice.explain(f"{value} damage, {total} in all, {end}", *rules, tell="reason")
     return total, destroyed
 
 

@@ -176,8 +176,10 @@ def report_aim(s: Target, dice: Dice) -> Aim:
     """Return what a token sees of its target, and what forbids to aim at it, and explain it."""
     field = s.field
     found = Aiming(field, field.tokens[s.attacker], s.vision).aim_at(field.tokens[s.target])
-    for finding in found.findings:
+    *why, last = found.findings
+    for finding in why:
         dice.report(finding)
+    dice.report(last, tell="" if found.ban else "reason")
     return found
 
 

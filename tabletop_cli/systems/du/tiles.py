@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 
 from ...api import House, Json, ListOf, Malformed, Whole, YesNo, brief_text, dataclass, fact, malformed_value
@@ -52,9 +53,23 @@ def axis_between(one: At, two: At) -> str | None:
     return "w-e" if not r else "nw-se" if not q else "ne-sw" if not q + r else None
 
 
+_called: Mapping[At, str] = {}  # the names of the map at which people look
+
+
+@contextmanager
+def tile_names_in_force(names: Mapping[At, str]) -> Iterator[None]:
+    """Call tiles by the names of a map while its battle is played: rules that know coordinates alone explain it."""
+    global _called
+    before, _called = _called, names
+    try:
+        yield
+    finally:
+        _called = before
+
+
 def tile_name(at: At) -> str:
-    """A tile for people: ``(2, -1)``."""
-    return f"({', '.join(map(str, at))})"
+    """A tile for people: ``C2`` on a map that has names, else ``(2, -1)``."""
+    return _called.get(at) or f"({', '.join(map(str, at))})"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,6 @@ from ....api import (
     Answer,
     Dice,
     Given,
-    JsonMapping,
     Malformed,
     OneOf,
     Place,
@@ -30,13 +29,14 @@ from ..damage import DAMAGE, Damaged, DamageSituation, check_kind, deal_damage
 from ..pieces import Piece, Token
 from ..targeting import Target, aim_rules, check_air, check_reach, check_seen, report_aim
 from ..texts import rule_number
-from ..tiles import Bonuses
+from ..tiles import Bonuses, tile_names_in_force
 from . import stories
 from .cards import told_vision
 from .crewing import crew_fact, traded_value
+from .doubts import ask_once_more, no_card_played, own_target
 from .gate import ByToken, acting_token, affected_token, anybody, check_given_fields, check_phase
 from .harm import apply_damage, explain_no_token, has_crossfire, mark_of, visible_losses
-from .naming import token_label
+from .naming import spot_label
 from .state import BattleToken, Played, State
 
 ACTIONS = ("attack", "suppress", "antitank")
@@ -111,8 +111,10 @@ def printed_value(state: State, side: str | None, unit: str | None, action: str)
 
 
 def _own_value(place: Place[State]) -> int | None:
-    """The value on the cards of the token that attacks, whatever was played last."""
+    """The value on the card of the token that attacks, if that was played for it; else nothing is proposed."""
     by = place.state.tokens[place.event.by]
+    if by.unit not in place.state.unspent.get(by.side or "", ()):
+        return None
     return printed_value(place.state, by.side, by.unit, place.event.action)
 
 
@@ -120,13 +122,6 @@ def value_answers(known: int | None) -> Iterator[Answer]:
     """What stands on most cards, and on the one that is known."""
     for value in sorted({*range(1, 6), known or 1}):
         yield Answer(value, str(value), str(value), like="a value")
-
-
-def own_target(state: State, answers: JsonMapping) -> str:
-    """What people are asked who aim at a token of their own, which no rule forbids; nothing for any other target."""
-    target = state.tokens.get(str(answers.get("target")))
-    is_own = target is not None and target.side == state.active
-    return f"{target.id} is your own token: do you really aim at it?" if target and is_own else ""
 
 
 def needs_base_rules(state: State, event: Attack) -> bool:
@@ -155,7 +150,7 @@ AIR_RULES = ("DU-AIR-1", "DU-AIR-2", "DU-AIR-3", "DU-AIR-4")
     meant=attack_is_meant,
     shows=visible_losses,
     rolls=False,
-    doubt=own_target,
+    doubt=ask_once_more(own_target, no_card_played),
     story=stories.attack_story,
 )
 def attack(state: State, event: Attack, dice: Dice) -> Played:
@@ -249,7 +244,7 @@ def _line_as_told(state: State, by: BattleToken, target: BattleToken, event: Att
     limits = () if distance is None or by.flies else ("DU-TARGET-3",)
     seen = ("DU-DIRECT-1", "DU-R1") if directed else ("DU-AIR-5",) if inside else ("DU-OBS-1",)
     words = f"{target.id}: {how}{known}, as you say"
-    dice.explain(words, *aim_rules(by, target), "DU-TARGET-2", "DU-VISION-2", *limits, *seen)
+    dice.explain(words, *aim_rules(by, target), "DU-TARGET-2", "DU-VISION-2", *limits, *seen, tell="reason")
     return Aim(observes, distance, vision, Bonuses())
 
 
@@ -305,18 +300,19 @@ def with_effect(place: Place[State]) -> Iterator[Answer]:
     for one in (one for one in state.tokens.values() if one.there and one.side != by.side):
         value = event.value if crew is None else None
         tried = Attack(by=by.id, action=event.action, crew=crew, value=value, target=one.id)
-        dice, effect = Given(()), ""
-        with suppress(Refused):  # whoever asks hears why
-            effect = _effect_text(state, one, attack.play(state, tried, dice)[1])
-        yield Answer(one.id, token_label(state, one), one.id, effect, help="\n".join(step.text for step in dice.steps))
+        dice, outcome, detail = Given(()), "", ""
+        with suppress(Refused), tile_names_in_force(state.called):  # whoever asks hears why
+            outcome, detail = _effect_words(one, attack.play(state, tried, dice)[1])
+        why = "\n".join(step.text for step in dice.steps)
+        yield Answer(one.id, spot_label(state, one), one.id, detail, first=outcome, help=why)
 
 
-def _effect_text(state: State, target: BattleToken, result: ShapedMapping) -> str:
-    """``3 damage, 1 by cross-fire, 5 of 5: casualty``."""
-    far = "" if result["effective_distance"] is None else f"ED {result['effective_distance']}; "
-    cross = f", {rule_number('crossfire')} of it by cross-fire" if result["crossfire"] else ""
-    outcome = "" if result["result"] == "none" else f": {result['result']}"
-    return f"{far}{result['dealt']} damage{cross}, {result['total']} of {target.limit}{outcome}"
+def _effect_words(target: BattleToken, result: ShapedMapping) -> tuple[str, str]:
+    """What people compare, ``casualty: 6 of 4``, and how it comes about: ``3 damage, 1 by cross-fire; ED 2``."""
+    outcome = "" if result["result"] == "none" else f"{result['result']}: "
+    cross = f", {rule_number('crossfire')} by cross-fire" if result["crossfire"] else ""
+    far = "" if result["effective_distance"] is None else f"; ED {result['effective_distance']}"
+    return f"{outcome}{result['total']} of {target.limit}", f"{result['dealt']} damage{cross}{far}"
 
 
 # --- damage from anything else ---

@@ -28,7 +28,7 @@ from ..pieces import ID, SIDES
 from ..profiles import own_actions
 from . import stories
 from .gate import BySide, OfSide, check_active, check_phase
-from .naming import COLOURS, SHORT, card_actions, card_name, side_name
+from .naming import COLOURS, SHORT, ZONE_WORDS, card_actions, card_name, side_name
 from .state import FOG, HIDDEN, ZONES, Played, State
 
 NO_CARD = -1  # what no card is worth as a bid: less than any
@@ -103,7 +103,7 @@ def bid(state: State, event: Bid, dice: Dice) -> Played:
         state = state.with_shifted_card(side, card, "hand", "play") if card else state
     worth = Bids(**{side: NO_CARD if bid is None else bid for side, bid in bids.items()})
     won = dice.settle(INITIATIVE, Initiative(house=state.house, holder=state.holder, bids=worth))
-    after = replace(state, phase="play", active=won.first, holder=won.holder, done=(), last={})
+    after = replace(state, phase="play", active=won.first, holder=won.holder, done=(), last={}, unspent={})
     return after, {"first": won.first, "holder": won.holder, "tie": won.tie}
 
 
@@ -132,17 +132,6 @@ def check_in(state: State, side: str, zone: str, card: str, rule: str, reason: s
         fog = next((f"Fog of War card of {COLOURS[colour]}" for colour, one in FOG.items() if one == card), None)
         what = fog or card_name(state, side, card)
         raise refuse(rule, reason, f"{side_name(state, side)} has no {what} in {ZONE_WORDS[zone]}.")
-
-
-ZONE_WORDS = {
-    "deck": "the deck",
-    "discard": "the discard pile",
-    "play": "play",
-    "hand": "hand",
-    "supply": "the supply",
-    "exile": "the exile",
-    "casualties": "the casualties",
-}
 
 
 # --- play ---
@@ -194,11 +183,11 @@ def play(state: State, event: PlayCard, dice: Dice) -> Played:
         found = dice.settle(OFF_MAP_ACTION, OffMapAction(house=state.house, action="play", by=side, piece=off))
         assert found.piece is not None, "it has been played"
         state = state.put_off(card, **vars(found.piece))
-    state = replace(state.with_shifted_card(side, card, "hand", "play"), last={**state.last, side: card})
+    state = state.with_shifted_card(side, card, "hand", "play").with_played_card(side, card)
     left = state.count_cards(side, "hand")
     dice.explain(f"{side_name(state, side)} plays {card_name(state, side, card)}; {left} in hand", "DU-TURN-5")
     for one in own_actions(card_actions(state, side, card), state.house.catalogue):
-        dice.explain(f"{one.name}: {one.summary}", "DU-TURN-5")
+        dice.explain(f"{one.name}: {one.summary}", "DU-TURN-5", tell="reason")
     return state, {"left": left, "compromised": off is not None and off.side == side}
 
 
@@ -341,7 +330,7 @@ class Bolster(OfSide):
     card: str = fact(ID, ask="Which card from its supply?", among=in_zone(lambda place: "supply"), rules=("DU-TURN-8",))
 
 
-@plays("bolster", Bolster, rules=("DU-TURN-8",), rolls=False)
+@plays("bolster", Bolster, rules=("DU-TURN-8",), rolls=False, story=stories.bolster_story)
 def bolster(state: State, event: Bolster, dice: Dice) -> Played:
     """A unit card goes from the supply to the discard pile (DU-TURN-8)."""
     check_phase(state, "play")
@@ -371,7 +360,7 @@ def hidden_zone(state: State, event: Shift, result: ShapedMapping, side: str | N
     return state.phase != "over" and side != event.side and event.from_ in HIDDEN and event.to in HIDDEN
 
 
-@plays("shift", Shift, rules=("DU-TURN-8",), hides=hidden_zone, rolls=False)
+@plays("shift", Shift, rules=("DU-TURN-8",), hides=hidden_zone, rolls=False, story=stories.shift_story)
 def shift(state: State, event: Shift, dice: Dice) -> Played:
     """A card goes from one zone to another (DU-TURN-8)."""
     check_phase(state, "play")

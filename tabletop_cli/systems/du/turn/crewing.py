@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
-from ....api import Answer, Dice, Nullable, Place, Ref, dataclass, fact, plays, refuse
+from ....api import Answer, Dice, Given, Nullable, Place, Ref, Refused, dataclass, fact, plays, refuse
 from ..crews import CREW_ACTION, SUPPORTED, CrewAction, Vehicle
 from ..pieces import INFANTRY
 from ..profiles import expert_rows
+from . import stories
 from .gate import OfToken, acting_token, check_active, check_phase, tokens_of
 from .harm import without_crew_member
 from .naming import spot_text, token_label
@@ -29,6 +31,21 @@ def experts_aboard(place: Place[State]) -> Iterator[Answer]:
             yield Answer(one, f"{token_label(place.state, member)}, {member.expert}", one)
 
 
+def expert_of_card(place: Place[State]) -> str | None:
+    """The expert aboard whose card was played for this, if the vehicle itself has none; else nobody in particular."""
+    one, state = _crewed_token(place), place.state
+    played = state.unspent.get(one.side or "", ())
+    experts = (member for member in one.crew if state.tokens[member].expert and state.tokens[member].unit in played)
+    return None if one.unit in played else next(experts, None)
+
+
+def drive_of(state: State, vehicle: BattleToken, who: str) -> int | None:
+    """How far a vehicle goes if an expert trades his move for it; None if he may not (DU-CREW-2)."""
+    with suppress(Refused):
+        return traded_value(state, vehicle, who, "move", "drive", Given(()))
+    return None
+
+
 def crew_fact(ask: str) -> str | None:
     """A fact: the expert aboard who trades an action of his card; asked for only where there is one."""
     found: str | None = fact(
@@ -36,6 +53,7 @@ def crew_fact(ask: str) -> str | None:
         None,
         ask=ask,
         among=experts_aboard,
+        usual=expert_of_card,
         when=lambda place: any(place.state.tokens[one].expert for one in _crewed_token(place).crew),
         rules=("DU-CREW-2", "DU-CREW-3"),
     )
@@ -76,7 +94,7 @@ class Board(OfToken):
     )
 
 
-@plays("board", Board, rules=("DU-CREW-1",), rolls=False)
+@plays("board", Board, rules=("DU-CREW-1",), rolls=False, story=stories.board_story)
 def board(state: State, event: Board, dice: Dice) -> Played:
     """Infantry or crew gets into a vehicle of its side (DU-CREW-1)."""
     check_phase(state, "play")
@@ -93,7 +111,7 @@ def board(state: State, event: Board, dice: Dice) -> Played:
     return state.with_tokens(aboard, replace(vehicle, crew=(*vehicle.crew, one.id))), {}
 
 
-@plays("leave", OfToken, rules=("DU-CREW-1",), rolls=False)
+@plays("leave", OfToken, rules=("DU-CREW-1",), rolls=False, story=stories.leave_story)
 def leave(state: State, event: OfToken, dice: Dice) -> Played:
     """Somebody gets out, on foot in the tile of the vehicle (DU-CREW-1)."""
     check_phase(state, "play")

@@ -151,7 +151,9 @@ def _tell_hand(state: State, side: str, n: int, again: bool, dice: Dice) -> None
     more = ", after the discard pile was shuffled into a new deck" if again else ""
     hand = cards_text(state.zones_of(side)["hand"])
     text = f"{side_name(state, side)} draws {count_text(n, 'card')}{more}; in hand: {hand}"
-    dice.explain(text, "DU-TURN-1", "DU-TURN-2", "DU-TURN-3", *(("DU-R53",) if again else ()), *short, whose=side)
+    dice.explain(
+        text, "DU-TURN-1", "DU-TURN-2", "DU-TURN-3", *(("DU-R53",) if again else ()), *short, whose=side, tell="now"
+    )
 
 
 # --- more cards ---
@@ -168,7 +170,7 @@ def others_until_over(state: State, event: DrawMore, result: ShapedMapping, side
     return state.phase != "over" and side != event.side
 
 
-@plays("draw", DrawMore, rules=("DU-TURN-8", *DRAWS), hides=others_until_over)
+@plays("draw", DrawMore, rules=("DU-TURN-8", *DRAWS), hides=others_until_over, story=stories.draw_story)
 def draw(state: State, event: DrawMore, dice: Dice) -> Played:
     """A side draws cards by an effect, reshuffling as for a hand (DU-TURN-8)."""
     check_phase(state, "play")
@@ -182,5 +184,7 @@ def draw(state: State, event: DrawMore, dice: Dice) -> Played:
     state, again = with_drawn_cards(state, side, n, cards, dice)
     more = ", after the discard pile was shuffled into a new deck" if again else ""
     words = f"draws {count_text(n, 'card')}{more}; in hand: {cards_text(state.zones_of(side)['hand'])}"
-    dice.explain(f"{side_name(state, side)} {words}", "DU-TURN-8", "DU-TURN-2", *(("DU-R53",) if again else ()))
+    dice.explain(
+        f"{side_name(state, side)} {words}", "DU-TURN-8", "DU-TURN-2", *(("DU-R53",) if again else ()), tell="now"
+    )
     return state, {"reshuffled": again}

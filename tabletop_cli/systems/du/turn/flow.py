@@ -38,7 +38,13 @@ class PlacePlane:
     orientation: str | None = orientation_fact()
 
 
-@plays("place-plane", PlacePlane, rules=("DU-COMB-1", "DU-COMB-2", "DU-COMB-3", "DU-R47"), rolls=False)
+@plays(
+    "place-plane",
+    PlacePlane,
+    rules=("DU-COMB-1", "DU-COMB-2", "DU-COMB-3", "DU-R47"),
+    rolls=False,
+    story=stories.place_story,
+)
 def place_plane(state: State, event: PlacePlane, dice: Dice) -> Played:
     """A plane is placed on the edge of the map, near a tile of its side (DU-COMB-1, DU-COMB-2, DU-COMB-3)."""
     check_phase(state, "placement")
@@ -93,7 +99,7 @@ class Done(BySide):
     """A side does nothing more."""
 
 
-@plays("done", Done, rules=("DU-TURN-5", "DU-TURN-1", "DU-COMB-1"), rolls=False)
+@plays("done", Done, rules=("DU-TURN-5", "DU-TURN-1", "DU-COMB-1"), rolls=False, story=stories.done_story)
 def done(state: State, event: Done, dice: Dice) -> Played:
     """A side is done: with its cards, or with placing its planes (DU-TURN-5, DU-COMB-1)."""
     check_phase(state, "play", "placement")
@@ -136,6 +142,7 @@ def unused_cards(state: State, event: object) -> list[str]:
     rules=("DU-TURN-6", "DU-TURN-1", "DU-DMG-7", "DU-XFIRE-2", "DU-COMB-4"),
     due=lambda state: state.phase == "end",
     rolls=False,
+    story=stories.end_story,
 )
 def end_turn(state: State, event: Nothing, dice: Dice) -> Played:
     """Damage of infantry goes, cross-fire is forgotten, played cards are discarded (DU-TURN-6)."""
@@ -152,11 +159,11 @@ def end_turn(state: State, event: Nothing, dice: Dice) -> Played:
         state = state.with_emptied_zone(side, "play", "discard")
     rules = ("DU-R53", "DU-R13") if any(one.suppressed for one in state.tokens.values()) else ("DU-R53",)
     text = "cross-fire is forgotten; bids and played cards are discarded"
-    dice.explain(text, "DU-TURN-6", "DU-XFIRE-2", "DU-R17", *rules)
-    state = replace(state, phase="deal", turn=state.turn + 1, active=None, done=(), last={})
+    dice.explain(text, "DU-TURN-6", "DU-XFIRE-2", "DU-R17", *rules, tell="now")
+    state = replace(state, phase="deal", turn=state.turn + 1, active=None, done=(), last={}, unspent={})
     if state.combined:
         state = replace(state, kind="aerial" if state.kind == "ground" else "ground")
-        dice.explain(f"the next turn is {state.kind}; the marker stays where it is", "DU-COMB-4", "DU-R48")
+        dice.explain(f"the next turn is {state.kind}; the marker stays where it is", "DU-COMB-4", "DU-R48", tell="now")
     dice.explain(f"turn {state.turn} begins", "DU-TURN-1", "DU-TURN-6")
     return state, {"turn": state.turn, "kind": state.kind}
 

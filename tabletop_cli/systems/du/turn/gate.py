@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import inf
 
-from ....api import Answer, AnyPlace, Malformed, OneOf, Place, Ref, dataclass, fact, given_facts, refuse
+from ....api import Answer, AnyPlace, Malformed, OneOf, Place, Ref, count_text, dataclass, fact, given_facts, refuse
 from ..pieces import SIDES
 from ..tiles import At, hex_distance, tile_name
 from .naming import shown_name, side_name, spot_text, token_label
@@ -62,7 +63,8 @@ def places_from(place: Place[State]) -> Iterator[Answer]:
     start = place.state.tokens[place.event.token].at
     there = _tokens_by_tile(place.state)
     near = sorted(there, key=lambda at: 1 if start is None else hex_distance(start, at) or inf)
-    return _tile_answers(place.state, {at: there[at] for at in near})
+    for answer, at in zip(_tile_answers(place.state, {at: there[at] for at in near}), near, strict=True):
+        yield answer if start is None else replace(answer, detail=count_text(hex_distance(start, at), "tile"))
 
 
 def _tokens_by_tile(state: State) -> dict[At, list[str]]:

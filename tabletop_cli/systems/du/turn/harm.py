@@ -65,7 +65,7 @@ def apply_damage(
     if result == "casualty":
         return apply_casualty(state, changed, dice)
     if result == "destroyed":
-        dice.explain(f"{target.id} is destroyed: do what the scenario says", "DU-R15", "DU-DMG-6")
+        dice.explain(f"{target.id} is destroyed: do what the scenario says", "DU-R15", "DU-DMG-6", tell="now")
         state = state.with_changed_token(target.id, destroyed=True)
         return replace(state, ask=(*state.ask, (target.id, DESTROYED))), Toll()
     return state, Toll()
@@ -103,7 +103,7 @@ def leave_map(state: State, token: str, dice: Dice) -> State:
     one = state.tokens[token]
     for member in one.crew:
         if not state.tokens[member].removed:
-            dice.explain(f"{member} is on foot now, in the tile of {token}", "DU-CAS-2", "DU-CREW-1")
+            dice.explain(f"{member} is on foot now, in the tile of {token}", "DU-CAS-2", "DU-CREW-1", tell="now")
         state = state.with_changed_token(member, aboard=None)
     if one.aboard:
         state = without_crew_member(state, one)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from ....api import Answer, Dice, Nullable, OneOf, Place, Ref, YesNo, dataclass, fact, plays, refuse
+from ....api import Answer, Dice, Json, Nullable, OneOf, Place, Ref, YesNo, dataclass, fact, plays, refuse
 from ..off_map import OFF_MAP_PLANE, OffMapPlane
 from ..pieces import SIDES
 from ..repair import REPAIR, Repair, Repairable, Repairer
 from ..tiles import AT, At
 from . import stories
 from .crewing import crew_fact, traded_value
+from .doubts import ask_once_more, no_card_for_a_move, no_card_played, strange_move
 from .gate import (
     ANY_PHASE,
     ByToken,
@@ -33,10 +34,22 @@ from .naming import side_name, spot_text
 from .state import ORIENTATIONS, Played, State
 
 
-def tile_fact(ask: str, *rules: str, among: Callable[[Place[State]], Iterator[Answer]] = map_places) -> At:
+def tile_fact(
+    ask: str,
+    *rules: str,
+    among: Callable[[Place[State]], Iterator[Answer]] = map_places,
+    usual: Callable[[Place[State]], Json] = lambda place: None,
+) -> At:
     """A fact: a tile; of the map, where there is one."""
-    found: At = fact(AT, ask=ask, among=among, whole=True, typed=True, rules=rules)
+    found: At = fact(AT, ask=ask, among=among, usual=usual, whole=True, typed=True, rules=rules)
     return found
+
+
+def tile_of_last_card(place: Place[State]) -> Json:
+    """The tile of the token whose card was played last."""
+    token = of_last_card(place)
+    at = None if token is None else place.state.tokens[token].at
+    return None if at is None else list(at)
 
 
 def orientation_fact() -> str | None:
@@ -62,7 +75,14 @@ class Move:
     orientation: str | None = orientation_fact()
 
 
-@plays("move", Move, rules=("DU-OBS-3", "DU-CREW-2", "DU-PLANE-1"), rolls=False, story=stories.move_story)
+@plays(
+    "move",
+    Move,
+    rules=("DU-OBS-3", "DU-CREW-2", "DU-PLANE-1"),
+    rolls=False,
+    doubt=ask_once_more(strange_move, no_card_for_a_move),
+    story=stories.move_story,
+)
 def move(state: State, event: Move, dice: Dice) -> Played:
     """A token goes to another tile, its crew with it; how far is a matter of the base rules."""
     check_phase(state, *ANY_PHASE)
@@ -87,7 +107,7 @@ class Enter:
     orientation: str | None = orientation_fact()
 
 
-@plays("enter", Enter, rules=("DU-PLANE-1",), rolls=False)
+@plays("enter", Enter, rules=("DU-PLANE-1",), rolls=False, story=stories.enter_story)
 def enter(state: State, event: Enter, dice: Dice) -> Played:
     """An off-map plane comes onto an edge tile, before it acts (DU-PLANE-1)."""
     check_phase(state, "play")
@@ -106,7 +126,7 @@ def enter(state: State, event: Enter, dice: Dice) -> Played:
 
 @dataclass(frozen=True, kw_only=True)
 class Control:
-    at: At = tile_fact("Which tile?", "DU-COMB-2")
+    at: At = tile_fact("Which tile?", "DU-COMB-2", usual=tile_of_last_card)
     side: str | None = fact(
         Nullable(OneOf(SIDES)),
         ask="Who controls it?",
@@ -122,7 +142,7 @@ def controller_answers(place: Place[State]) -> Iterator[Answer]:
     yield Answer(None, "nobody", "n")
 
 
-@plays("control", Control, rules=("DU-COMB-2", "DU-OBS-3"), rolls=False)
+@plays("control", Control, rules=("DU-COMB-2", "DU-OBS-3"), rolls=False, story=stories.control_story)
 def control(state: State, event: Control, dice: Dice) -> Played:
     """A tile is somebody's now, or nobody's."""
     check_phase(state, "placement", "play")
@@ -148,7 +168,14 @@ class RepairToken(ByToken):
     permitted: bool = fact(YesNo(), True, ask="Is it in reach by your base rules?", rules=("DU-REPAIR-2",))
 
 
-@plays("repair", RepairToken, rules=("DU-REPAIR-1", "DU-REPAIR-2", "DU-CREW-2"), rolls=False)
+@plays(
+    "repair",
+    RepairToken,
+    rules=("DU-REPAIR-1", "DU-REPAIR-2", "DU-CREW-2"),
+    doubt=ask_once_more(no_card_played),
+    rolls=False,
+    story=stories.repair_story,
+)
 def repair(state: State, event: RepairToken, dice: Dice) -> Played:
     """All damage of a target is removed (DU-REPAIR-1, DU-REPAIR-2)."""
     check_phase(state, "play")
@@ -169,7 +196,9 @@ def repair(state: State, event: RepairToken, dice: Dice) -> Played:
     return state.with_changed_token(target.id, lethal=found.lethal, suppress=found.suppress), {}
 
 
-@plays("rally", OfToken, rules=("DU-TURN-7",), rolls=False)
+@plays(
+    "rally", OfToken, rules=("DU-TURN-7",), doubt=ask_once_more(no_card_played), rolls=False, story=stories.rally_story
+)
 def rally(state: State, event: OfToken, dice: Dice) -> Played:
     """An action of its own card rallies a suppressed token (DU-TURN-7)."""
     check_phase(state, "play")
@@ -196,7 +225,7 @@ class Settle:
     removed: bool = fact(YesNo(), ask="Does {token} leave the map?", rules=("DU-CAS-3", "DU-R50", "DU-R15"))
 
 
-@plays("settle", Settle, rules=("DU-CAS-3", "DU-R50", "DU-R15"), rolls=False)
+@plays("settle", Settle, rules=("DU-CAS-3", "DU-R50", "DU-R15"), rolls=False, story=stories.settle_story)
 def settle(state: State, event: Settle, dice: Dice) -> Played:
     """The players say what becomes of a cardless vehicle, or of what is destroyed (DU-CAS-3, DU-R50, DU-R15)."""
     check_phase(state, "deal", "bid", "play", "end")

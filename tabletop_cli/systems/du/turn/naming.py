@@ -12,6 +12,15 @@ from .state import FOG, BattleToken, State
 
 UNSEEN = "a card"  # one that is turned down
 COLOURS = {"own": "its own colour", "opponent": "the opponent's colour"}  # of Fog of War cards, in a sentence
+ZONE_WORDS = {
+    "deck": "the deck",
+    "discard": "the discard pile",
+    "play": "play",
+    "hand": "hand",
+    "supply": "the supply",
+    "exile": "the exile",
+    "casualties": "the casualties",
+}
 SHORT = {"own": "own", "opponent": "opponent's"}  # the same in a list
 
 
@@ -47,6 +56,12 @@ def card_actions(state: State, side: str, card: str) -> Mapping[str, Json]:
     return found
 
 
+def inspiring_card(state: State, side: str) -> str:
+    """The card that a side played last, if it inspires; empty for any other."""
+    card = state.last.get(side, "")
+    return card if card_actions(state, side, card).get("inspire") else ""
+
+
 def rows_of(state: State, one: str) -> tuple[str, tuple[Action, ...]] | None:
     """Return whose a token is, and the actions on its cards, as far as the list of its side tells."""
     token = state.tokens.get(one)
@@ -80,8 +95,8 @@ def condition_text(one: BattleToken) -> str:
 
 
 def tile_text(state: State, at: At) -> str:
-    """A tile as people know it: ``C2 (1, 2)``, or its coordinates where the scenario has no name for it."""
-    return f"{state.called[at]} {tile_name(at)}" if at in state.called else tile_name(at)
+    """A tile as people know it: ``C2``, or its coordinates where the scenario has no name for it."""
+    return state.called.get(at) or tile_name(at)
 
 
 def spot_text(state: State, at: At | None) -> str:
@@ -94,3 +109,8 @@ def token_label(state: State, one: BattleToken) -> str:
     where = f" at {tile_text(state, one.at)}" if one.at is not None else ""
     title = _card_title(state, one.side or "", one.unit or one.id)
     return f"{one.id}{f' ({title})' if title else ''}, {one.class_}{where}" + (f" [{now}]" if now else "")
+
+
+def spot_label(state: State, one: BattleToken) -> str:
+    """A token in a few words, where more is said of it: its id and tile."""
+    return one.id + (f" at {tile_text(state, one.at)}" if one.at is not None else "")

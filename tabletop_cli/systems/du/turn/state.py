@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 from typing import Any
@@ -77,7 +77,7 @@ class State:
     """Everything about a battle. `ask` has what the players have to settle: tokens with the reason (DU-R50, DU-R15).
 
     `names` and `printed` are what lists tell of sides and of their cards, `last` the last card that each has played,
-    `called` what a scenario calls its tiles.
+    `unspent` those for which nobody has acted yet, `called` what a scenario calls its tiles.
     """
 
     house: House
@@ -103,6 +103,7 @@ class State:
     names: Mapping[str, str] = field(default_factory=dict)
     printed: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     last: Mapping[str, str] = field(default_factory=dict)
+    unspent: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
     def ground(self) -> Ground:
@@ -168,6 +169,24 @@ class State:
     def waiting_planes(self, side: str) -> list[str]:
         """The planes of a side that wait for their placement (DU-COMB-1)."""
         return [one.id for one in self.tokens.values() if one.side == side and is_waiting_plane(one)]
+
+    def units_of(self, one: BattleToken) -> tuple[str, ...]:
+        """The units whose cards let a token act: its own, and those of its crew."""
+        return tuple(unit for unit in (one.unit, *(self.tokens[member].unit for member in one.crew)) if unit)
+
+    def with_played_card(self, side: str, card: str) -> State:
+        """A side has played a card, for which somebody may act now."""
+        unspent = {**self.unspent, side: (*self.unspent.get(side, ()), card)}
+        return replace(self, last={**self.last, side: card}, unspent=unspent)
+
+    def with_spent_card(self, side: str, units: Sequence[str]) -> State:
+        """Somebody has acted: the first of these units of which a card was played has used it."""
+        left = list(self.unspent.get(side, ()))
+        unit = next((unit for unit in units if unit in left), None)
+        if unit is None:
+            return self
+        left.remove(unit)
+        return replace(self, unspent={**self.unspent, side: tuple(left)})
 
     def put_off(self, type_: str, **changes: Any) -> State:
         return replace(self, off_map={**self.off_map, type_: replace(self.off_map[type_], **changes)})

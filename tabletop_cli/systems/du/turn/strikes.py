@@ -29,7 +29,8 @@ from ..observation import field_of
 from ..off_map import ANTIAIR, OFF_MAP_ACTION, AirTarget, Antiair, OffMapAction, check_piece, compromise_type
 from ..tiles import At
 from . import stories
-from .attacks import PIECE, has_no_map, own_target, printed_value, sight_tokens, value_answers
+from .attacks import PIECE, has_no_map, printed_value, sight_tokens, value_answers
+from .doubts import ask_once_more, no_card_played, own_target
 from .gate import BySide, acting_token, affected_token, check_active, check_given_fields, check_phase, own
 from .harm import Toll, apply_damage, explain_no_token, has_crossfire, mark_of, visible_losses
 from .moves import tile_fact
@@ -167,7 +168,7 @@ def bomb_is_meant(state: State, event: BombEvent) -> None:
     meant=bomb_is_meant,
     shows=visible_losses,
     rolls=False,
-    doubt=own_target,
+    doubt=ask_once_more(own_target, no_card_played),
     story=stories.bomb_story,
 )
 def bomb(state: State, event: BombEvent, dice: Dice) -> Played:
@@ -262,7 +263,7 @@ def antiair_is_meant(state: State, event: AntiairEvent) -> None:
     meant=antiair_is_meant,
     shows=visible_losses,
     rolls=False,
-    doubt=own_target,
+    doubt=ask_once_more(own_target),
     story=stories.antiair_story,
 )
 def antiair(state: State, event: AntiairEvent, dice: Dice) -> Played:
