@@ -59,6 +59,7 @@ def status_page(battle: Battle, side: str | None = None, board: Page | None = No
         (
             ("events", str(battle.count)),
             ("now", view.headline),
+            *goal_rows(battle),
             *((("to fight", fight_words(battle)),) if fight_words(battle) else ()),
             *((("under way", under_way_words(battle, progress)),) if progress else ()),
             *((("house rules", ", ".join(house_words(house))),) if house else ()),
@@ -68,6 +69,12 @@ def status_page(battle: Battle, side: str | None = None, board: Page | None = No
     )
     subtitle = ", ".join(part for part in (battle.system.name, board.subtitle) if part)
     return Page(battle.header.name, (facts, *board.blocks), subtitle, data)
+
+
+def goal_rows(battle: Battle) -> tuple[tuple[str, str], ...]:
+    """How to win, as a row of facts; none where nothing says so."""
+    goal = battle.game.goal(battle.state)
+    return (("goal", goal),) if goal else ()
 
 
 def fight_words(battle: Battle) -> str:
@@ -329,6 +336,7 @@ def opening_page(battle: Battle) -> Page:
             ("system", battle.system.name),
             (f"{lots.all} sealed as", battle.header.commitment),
             ("now", View(battle).headline),
+            *goal_rows(battle),
         )
     )
     seal = (

@@ -88,6 +88,8 @@ class AtTable:
     def _greet(self) -> None:
         battle = self._battle
         self.show([Para(f"{battle.header.name}: {battle.system.name}. ? for help, q to quit; everything is saved.")])
+        if goal := self._game.goal(battle.state):
+            self.show([Para(f"Goal: {goal}")])
         if battle.count:
             view = View(battle)
             last = view.entry(battle.count)

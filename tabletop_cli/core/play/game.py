@@ -176,6 +176,7 @@ class Game(Generic[S]):
     headline: Callable[[S], str]
     set_up: type[object]
     common: Callable[[S], JsonObject] = lambda state: {}
+    goal: Callable[[S], str] = lambda state: ""
     view: Callable[[S], ShapedObject] = view_of
     board: Callable[[S, str | None], Page] = board_of
     goal: Callable[[S], str] = lambda state: ""

@@ -216,6 +216,10 @@ class Scenario:
         found["tokens"] = {name: self._token_data(one) for name, one in s.tokens.items()}
         if self.names:
             found["tile_names"] = {name: list(at) for name, at in self.names.items()}
+        words = {"objective": list(s.objective), "told": list(s.told)}
+        found.update({key: value for key, value in words.items() if value})
+        if s.sides is not None:
+            found["factions"] = {"a": s.sides.a, "b": s.sides.b}
         flags = {"combined": s.combined, "bob": s.bob, "theatre": s.theatre}
         if isinstance(s.catalogue, Mapping):
             found["catalogue"] = dict(s.catalogue)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -19,9 +20,11 @@ from tabletop_cli.core.page import Facts, Table, Tiling
 from tabletop_cli.render.chart.svg import page_pictures
 from tabletop_cli.systems.du.deck import read as read_deck
 from tabletop_cli.systems.du.scenario import find_faults, read_scenario
+from tabletop_cli.systems.du.turn.state import State
 from tests.cli.conftest import Tabletop
 from tests.cli.conftest import tabletop as tabletop
 from tests.conftest import Golden
+from tests.seated import seat_armies
 
 ROOT = Path(__file__).parents[3]
 DU = registry.load("du")
@@ -270,3 +273,38 @@ def test_a_scenario_is_printed(name: str, tmp_path: Path, tabletop: Tabletop) ->
 def test_formats_without_pages_say_so(tabletop: Tabletop) -> None:
     ran = tabletop("roster", WEIR, "-f", "csv")
     assert (ran.code, "csv cannot show scenarios" in ran.err) == (2, True)
+
+
+# --- a scenario in a battle
+
+
+def begun(*armies: str, **changes: object) -> State:
+    """The weir with these lists, and a scenario in which something is said otherwise."""
+    data = tomllib.loads(WEIR.read_text(encoding="utf-8"))
+    lists = [tomllib.loads((WEIR.parents[1] / f"{name}.toml").read_text(encoding="utf-8")) for name in armies]
+    state = DU.game.begin(seat_armies(DU.game, DU.scenarios.set_up({**data, **changes}), lists), DU)
+    assert isinstance(state, State)
+    return state
+
+
+def test_a_battle_knows_how_to_win_it() -> None:
+    state = begun(*LISTS["weir"])
+    goal = DU.game.goal(state)
+    assert goal.startswith("Tarn wins at once when the weir is destroyed")
+    board = str(DU.game.board(state, None))
+    assert goal in board
+    assert "A road crosses the river" in board
+    assert "A road crosses the river" not in str(DU.game.board(replace(state, turn=2), None))
+
+
+def test_lists_in_the_wrong_order_are_told_so() -> None:
+    with pytest.raises(Malformed, match="the first list is Column at First Light, of tarn; this scenario wants ossel"):
+        begun(*reversed(LISTS["weir"]))
+
+
+def test_a_token_that_no_list_has_is_told_by_its_name() -> None:
+    data = tomllib.loads(WEIR.read_text(encoding="utf-8"))
+    tokens = {name.replace("guard-b", "gaurd-b"): one for name, one in data["tokens"].items()}
+    with pytest.raises(Malformed, match='the first list, The Mill Guard, has no unit "gaurd-b"') as wrong:
+        begun(*LISTS["weir"], tokens=tokens)
+    assert wrong.value.hint.startswith("did you mean guard-b")

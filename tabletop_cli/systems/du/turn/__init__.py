@@ -77,6 +77,7 @@ GAME = Game(
     over=lambda now: now.phase == "over",
     board=board.battle_board,
     headline=board.battle_headline,
+    goal=board.battle_goal,
     set_up=setup.Setup,
     seats=setup.battle_seats,
     doer=event_doer,

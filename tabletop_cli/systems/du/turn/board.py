@@ -52,12 +52,30 @@ def _face_down(zones: Zones) -> Zones:
 
 def battle_board(state: State, side: str | None) -> Page:
     """Everything that a side knows of the table."""
-    blocks: list[Block] = [Para(expected_text(state), "note"), *_card_tables(state), *map_blocks(state)]
+    blocks: list[Block] = [
+        *_scenario_words(state),
+        Para(expected_text(state), "note"),
+        *_card_tables(state),
+        *map_blocks(state),
+    ]
     blocks += [*_token_table(state), *_off_map_table(state)]
     if state.control:
         held = "; ".join(f"{tile_text(state, at)} {whose.upper()}" for at, whose in sorted(state.control))
         blocks.append(Para(f"Controlled tiles: {held}."))
     return Page(f"Turn {state.turn}", (*blocks, *sight_table(state)), data=view(state))
+
+
+def battle_goal(state: State) -> str:
+    """How to win, in one line; empty if no scenario says so."""
+    return " ".join(state.objective)
+
+
+def _scenario_words(state: State) -> Iterator[Block]:
+    """What the scenario says: how to win, and until the first hands are drawn what it is about."""
+    if state.turn == 1 and state.phase in ("placement", "deal"):
+        yield from map(Para, state.told)
+    if goal := battle_goal(state):
+        yield Para(f"Goal: {goal}")
 
 
 def _card_tables(state: State) -> Iterator[Block]:

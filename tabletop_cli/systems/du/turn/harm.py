@@ -65,7 +65,12 @@ def apply_damage(
     if result == "casualty":
         return apply_casualty(state, changed, dice)
     if result == "destroyed":
-        dice.explain(f"{target.id} is destroyed: do what the scenario says", "DU-R15", "DU-DMG-6", tell="now")
+        dice.explain(
+            f"{target.id} is destroyed: {' '.join(state.objective) or 'do what the scenario says'}",
+            "DU-R15",
+            "DU-DMG-6",
+            tell="now",
+        )
         state = state.with_changed_token(target.id, destroyed=True)
         return replace(state, ask=(*state.ask, (target.id, DESTROYED))), Toll()
     return state, Toll()

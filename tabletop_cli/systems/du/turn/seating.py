@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
-from ....api import Json, JsonMapping, JsonObject, System, check_army, dataclass, malformed_value, read_army
+from ....api import (
+    Json,
+    JsonMapping,
+    JsonObject,
+    System,
+    brief_text,
+    check_army,
+    dataclass,
+    did_you_mean,
+    malformed_value,
+    read_army,
+)
 from ..deck import Deck
 from ..match import match_problems
-from ..pieces import SIDES
+from ..pieces import SIDES, opponent_of
 from .state import FOG
 
 TABLES = {"armies": "sides", "air_armies": "air_sides"}
@@ -44,10 +55,38 @@ def seat_armies(raw: Json, system: System) -> Seated:
         **raw,
         "off_map": {**_off_map_types(decks, raw.get("bob", True)), **_setup_table(raw, "off_map")},
     }
+    _check_order(decks, _setup_table(raw, "factions"))
     for (table, side), deck in decks.items():
+        _check_units(setup, side, [one for (_, whose), one in decks.items() if whose == side])
         setup = _seat_army(setup, TABLES[table], side, deck)
     names = {side: deck.name for (_, side), deck in reversed(decks.items())}
     return Seated(setup, names, {side: _printed_cards(side, decks) for side in SIDES})
+
+
+WHOSE = {"a": "first", "b": "second"}  # list, in the order in which they are named
+
+
+def _check_order(decks: Decks, factions: JsonMapping) -> None:
+    """The lists are not those of the other side, as a scenario names the factions. Errors: `Malformed`."""
+    for (table, side), deck in decks.items():
+        if deck.faction != factions.get(side) and deck.faction == factions.get(opponent_of(side)):
+            text = f"the {WHOSE[side]} list is {deck.name or deck.faction}, of {deck.faction}"
+            wanted = f"this scenario wants {factions.get(side)} there"
+            raise malformed_value(
+                f"setup.{table}.{side}", f"{text}; {wanted}", "name the two lists the other way round"
+            )
+
+
+def _check_units(setup: JsonObject, side: str, decks: Sequence[Deck]) -> None:
+    """Every token of a side is of a unit in its lists, unless the set-up says what it is. Errors: `Malformed`."""
+    units = [unit.id for deck in decks for unit in deck.units]
+    for name, one in _setup_table(setup, "tokens").items():
+        unit = one.get("unit", name) if isinstance(one, Mapping) else None
+        if isinstance(one, Mapping) and one.get("side") == side and "class" not in one and unit not in units:
+            listed = decks[0].name or decks[0].faction
+            text = f"the {WHOSE[side]} list, {listed}, has no unit {brief_text(unit)}"
+            hint = did_you_mean(unit, units) or f"it has {', '.join(units)}"
+            raise malformed_value(f"setup.tokens.{name}", text, hint)
 
 
 def _find_armies(raw: Json) -> Iterator[tuple[tuple[str, str], JsonMapping]]:
