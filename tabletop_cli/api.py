@@ -170,6 +170,7 @@ if TYPE_CHECKING:
     from .core.lists.row_lists import RowLists as RowLists
     from .core.lists.row_lists import catalogue_page as catalogue_page
     from .core.lists.scenario import Scenarios as Scenarios
+    from .core.lists.scenario import ScenarioWriter as ScenarioWriter
     from .core.lists.sheet import Card as Card
     from .core.lists.sheet import Sheet as Sheet
     from .core.page import BLANK as BLANK
@@ -371,6 +372,7 @@ _HOMES: dict[str, str] = {
     "catalogue_key": ".core.lists.keys",
     "Problem": ".core.lists.problems",
     "Where": ".core.lists.problems",
+    "ScenarioWriter": ".core.lists.scenario",
     "Scenarios": ".core.lists.scenario",
     "Card": ".core.lists.sheet",
     "Sheet": ".core.lists.sheet",

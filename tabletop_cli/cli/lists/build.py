@@ -51,6 +51,7 @@ NAME, BUDGET = ("name",), ("budget",)
         "tabletop new td",
         'tabletop new td horde.toml --name "The Horde" --budget 8',
         'tabletop new td horde.toml --name "The Horde" --empty',
+        "tabletop new du --scenario --list a.toml --list b.toml",
     )
 )
 def new(
@@ -67,15 +68,24 @@ def new(
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Set another field, such as faction=eldar.")
     ] = None,
     empty: Annotated[bool, typer.Option("--empty", help="Only write the file, ask nothing.")] = False,
+    scenario: Annotated[bool, typer.Option("--scenario", help="Write a scenario instead of a list.")] = False,
+    lists: Annotated[
+        list[Path] | None, typer.Option("--list", metavar="LIST", help="The list of a side, for --scenario; twice.")
+    ] = None,
     catalogues: CatalogueFiles = None,
 ) -> None:
     """Begin an army list and build it: see your points, what you can choose and what it costs. You can undo every step.
 
     The file is saved at every step. Illegal choices are marked, but you may make them. --catalogue adds units of your
     own. Keep that file beside the list, or in the folder catalogues/SYSTEM of your data folder.
+
+    --scenario asks for a scenario of your own, if the system has such questions: its map, its goal and its tokens.
     """
     session = session_of(ctx)
     somebody = make_asker(session)
+    if scenario:
+        _new_scenario(system, file, lists or (), somebody)
+        return
     if file is not None:
         _require_new(file)
     try:
@@ -106,6 +116,16 @@ def new(
         say(f"saved: {path}; go on with: tabletop edit {path}")
     else:
         _run_builder(path, session, somebody)
+
+
+def _new_scenario(system: str | None, file: Path | None, lists: Sequence[Path], somebody: Asker) -> None:
+    from .new_scenario import write_scenario
+
+    try:
+        write_scenario(registry.load(system or _which_system(somebody, False)), file, lists, somebody)
+    except (Back, Cancelled, Stopped):
+        say("nothing was saved")
+        raise typer.Exit(1) from None
 
 
 @app.command(

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..data import JsonMapping, JsonObject, Schema
+from ..data import Json, JsonMapping, JsonObject, Schema
 from ..declare.kinds import brief_text
 from ..errors import Malformed
 from ..records import dataclass
@@ -19,9 +19,24 @@ from .references import require_sound, resolve_references
 
 if TYPE_CHECKING:
     from ..page import Page
+    from ..play.question import Question
     from ..system import System
 
 ENDINGS = (".scenario.toml", ".scenario.json")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScenarioWriter:
+    """How people write a scenario, question by question. A draft is a table, empty in the beginning.
+
+    question(draft, lists)       what is asked next, None when it is whole; `lists` are the armies of its sides, if any
+    answer(draft, field, value)  the draft with the answer to the question of that field. Errors: `Malformed`
+    text(draft)                  the file of a whole draft. Errors: `Malformed`
+    """
+
+    question: Callable[[JsonMapping, Sequence[JsonMapping]], Question | None]
+    answer: Callable[[JsonMapping, str, Json], JsonObject]
+    text: Callable[[JsonMapping], str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +48,7 @@ class Scenarios:
     pages(data)          the scenario on paper: its map, and what people must know
     contents(data)       what it holds, in a few words: ``28 tiles, 4 tokens``
     schema()             draft-07 JSON Schema of a file
+    writer               how people are asked for one; None where they write it in an editor
     """
 
     faults: Callable[[JsonMapping, str], Iterator[Malformed]]
@@ -40,6 +56,7 @@ class Scenarios:
     pages: Callable[[JsonMapping], Sequence[Page]]
     contents: Callable[[JsonMapping], str]
     schema: Callable[[], Schema]
+    writer: ScenarioWriter | None = None
 
 
 @dataclass(frozen=True)

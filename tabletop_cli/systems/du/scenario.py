@@ -24,6 +24,7 @@ from ...api import (
     OneOf,
     Record,
     Scenarios,
+    ScenarioWriter,
     Schema,
     ShapedObject,
     Text,
@@ -349,4 +350,9 @@ SCENARIOS = Scenarios(
     pages=lazy_function(__package__, "briefing:scenario_pages"),
     contents=contents_text,
     schema=scenario_schema,
+    writer=ScenarioWriter(
+        question=lazy_function(__package__, "scenario_writer:next_question"),
+        answer=lazy_function(__package__, "scenario_writer:with_scenario_answer"),
+        text=lazy_function(__package__, "scenario_writer:scenario_text"),
+    ),
 )
