@@ -19,7 +19,7 @@ from ...core.page import Block, Facts, Page, Para
 from ...core.play.asking import Done, Making, Throw
 from ...core.play.battle import Battle
 from ...core.play.numerals import Numbers
-from ...core.play.offers import AGAIN_KEYS, Offer, find_offers, offered_again
+from ...core.play.offers import AGAIN_KEYS, Offer, find_due_secret, find_offers, offered_again
 from ...core.play.progress import Progress
 from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...core.play.viewpoint import View
@@ -316,16 +316,8 @@ class AtTable:
         return found
 
     def _next_alone(self, side: str) -> Progress | None:
-        """What is due now and begins with a question or a roll for the eyes of a side that has the screen."""
-        if not side:
-            return None
-        offers = find_offers(self._battle.system, self._game, self._battle.state)
-        due = [offer.progress for offer in offers if offer.due and not offer.barred]
-        if len(due) != 1:
-            return None
-        _, wanted, _ = Making(self._battle.system, self._game, self._battle.state).advance(due[0])
-        is_own = not isinstance(wanted, Done) and wanted.secret and wanted.whose == side
-        return due[0] if is_own else None
+        """What is due now for the eyes of the side that has the screen."""
+        return find_due_secret(self._battle.system, self._game, self._battle.state, side) if side else None
 
     def _show_last_again(self) -> None:
         """After the screen was cleared: the last result that everybody had seen."""

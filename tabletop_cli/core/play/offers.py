@@ -9,7 +9,7 @@ from ..data import ShapedMapping
 from ..errors import Refused
 from ..records import dataclass
 from ..system import System
-from .asking import Making
+from .asking import Done, Making
 from .game import AnyEventKind, AnyGame
 from .progress import Progress
 
@@ -60,6 +60,15 @@ def find_offers(system: System, game: AnyGame, state: object, side: str | None =
     if len(left) == 1 and game.events[left[0].progress.do].goes_on:
         return [replace(offer, due=True) if offer is left[0] else offer for offer in found]
     return found
+
+
+def find_due_secret(system: System, game: AnyGame, state: object, side: str) -> Progress | None:
+    """What is due now, if it begins with a question or a roll for the eyes of a side alone."""
+    due = [offer.progress for offer in find_offers(system, game, state) if offer.due and not offer.barred]
+    if len(due) != 1:
+        return None
+    _, wanted, _ = Making(system, game, state).advance(due[0])
+    return due[0] if not isinstance(wanted, Done) and wanted.secret and wanted.whose == side else None
 
 
 def _offers_of_kind(

@@ -47,7 +47,7 @@ def next_question(draft: JsonMapping, lists: Sequence[JsonMapping]) -> Question 
 
 def _open_questions(draft: JsonMapping, lists: Sequence[JsonMapping]) -> Iterator[Answered]:
     """The questions that have no answer yet, in their order."""
-    done = _list_of(draft, ENOUGH)
+    done = _inner_list(draft, ENOUGH)
     if "name" not in draft:
         yield "name", "What is the scenario called?", NO_DEFAULT
     for field, text in (("told", "What is it about?"), ("objective", "How does a side win, in a sentence?")):
@@ -65,7 +65,7 @@ def _map_questions(draft: JsonMapping, done: Sequence[Json]) -> Iterator[Answere
     if "_shifted" not in draft:
         yield "_shifted", "Does the northern row begin half a tile farther east than the next?", False
     if "rows" not in done:
-        row = len(_list_of(draft, "rows"))
+        row = len(_inner_list(draft, "rows"))
         how = "" if row else f": a letter for each tile, {PLAIN} for a plain one, {HOLE} for none"
         yield "rows", f"Row {ascii_uppercase[row]} of the map, from west to east{how}?", None if row else NO_DEFAULT
     for word in _letters(draft):
@@ -93,7 +93,7 @@ def _token_questions(draft: JsonMapping, done: Sequence[Json], lists: Sequence[J
 
 def _units(army: JsonMapping) -> list[JsonMapping]:
     """The units of a list that may have a token at the start."""
-    return [one for one in _list_of(army, "units") if isinstance(one, Mapping) and one.get("class") in ON_MAP]
+    return [one for one in _inner_list(army, "units") if isinstance(one, Mapping) and one.get("class") in ON_MAP]
 
 
 # --- answers
@@ -114,7 +114,7 @@ def with_scenario_answer(draft: JsonMapping, field: str, value: Json) -> JsonObj
         return _with_enough(changed, field)
     assert isinstance(said, str), "all other answers are words"
     if first in ("told", "objective"):
-        changed[first] = [*_list_of(draft, first), said]
+        changed[first] = [*_inner_list(draft, first), said]
         return changed
     if first == "rows":
         return _with_row(changed, said)
@@ -123,12 +123,12 @@ def with_scenario_answer(draft: JsonMapping, field: str, value: Json) -> JsonObj
         return _with_token(changed, field, side, words, once=first == "at")
     if first == "structures":
         return _with_structure(changed, said.split())
-    changed[first] = {**_table_of(draft, first), rest: _PARTS[first](changed, rest, said)}
+    changed[first] = {**_inner_table(draft, first), rest: _PARTS[first](changed, rest, said)}
     return _with_enough(changed, field)
 
 
 def _with_row(draft: JsonObject, said: str) -> JsonObject:
-    rows = _list_of(draft, "rows")
+    rows = _inner_list(draft, "rows")
     if len(rows) == MOST_ROWS:
         raise Malformed(f"a map has at most {MOST_ROWS} rows", hint="press Enter")
     words = said.split() if " " in said else list(said)
@@ -140,7 +140,7 @@ def _with_row(draft: JsonObject, said: str) -> JsonObject:
     return draft
 
 
-def _ground(draft: JsonMapping, word: str, said: str) -> Json:
+def _read_ground(draft: JsonMapping, word: str, said: str) -> Json:
     """``Wood c1``: a name, and bonuses by their first letters."""
     words = said.split()
     found: JsonObject = {}
@@ -152,17 +152,17 @@ def _ground(draft: JsonMapping, word: str, said: str) -> Json:
     return {"name": " ".join(words), **found}
 
 
-def _controlled(draft: JsonMapping, side: str, said: str) -> Json:
-    return [_tile(draft, word) for word in said.replace(",", " ").split()]
+def _read_control(draft: JsonMapping, side: str, said: str) -> Json:
+    return [_find_tile(draft, word) for word in said.replace(",", " ").split()]
 
 
-def _faction_said(draft: JsonMapping, side: str, said: str) -> Json:
+def _read_faction(draft: JsonMapping, side: str, said: str) -> Json:
     if not said:
         raise Malformed("a side needs a faction")
     return said
 
 
-_PARTS = {"ground": _ground, "control": _controlled, "sides": _faction_said}
+_PARTS = {"ground": _read_ground, "control": _read_control, "sides": _read_faction}
 
 
 def _with_token(draft: JsonObject, field: str, side: str, words: Sequence[str], *, once: bool) -> JsonObject:
@@ -170,15 +170,15 @@ def _with_token(draft: JsonObject, field: str, side: str, words: Sequence[str], 
     if len(words) != 2:
         raise Malformed("a token is a unit and a tile", hint="such as rifleman-a C3")
     unit, where = words
-    tokens = _table_of(draft, "tokens")
+    tokens = _inner_table(draft, "tokens")
     if unit in tokens and not once:
         raise Malformed(f"{unit} is on the map already")
     vehicle = tokens.get(where)
     if isinstance(vehicle, Mapping):
-        aboard = {**vehicle, "crew": [*_list_of(vehicle, "crew"), unit]}
+        aboard = {**vehicle, "crew": [*_inner_list(vehicle, "crew"), unit]}
         draft["tokens"] = {**tokens, where: aboard, unit: {"side": side}}
     else:
-        draft["tokens"] = {**tokens, unit: {"side": side, "at": _tile(draft, where)}}
+        draft["tokens"] = {**tokens, unit: {"side": side, "at": _find_tile(draft, where)}}
     return _with_enough(draft, field) if once else draft
 
 
@@ -190,12 +190,12 @@ def _with_structure(draft: JsonObject, words: Sequence[str]) -> JsonObject:
     if class_ not in STRUCTURES:
         hint = did_you_mean(class_, list(STRUCTURES)) or f"one of {', '.join(STRUCTURES)}"
         raise Malformed(f"{brief_text(class_)} is no class of structures", hint=hint)
-    token = {"class": class_, "at": _tile(draft, where), key: int(number)}
-    draft["tokens"] = {**_table_of(draft, "tokens"), name: token}
+    token = {"class": class_, "at": _find_tile(draft, where), key: int(number)}
+    draft["tokens"] = {**_inner_table(draft, "tokens"), name: token}
     return draft
 
 
-def _tile(draft: JsonMapping, word: str) -> str:
+def _find_tile(draft: JsonMapping, word: str) -> str:
     """A tile of the map by its name, as it is written. Errors: `Malformed`."""
     known = {f"{row}{tile}" for row, tile, _ in _tiles(draft)}
     if word.upper() not in known:
@@ -205,8 +205,9 @@ def _tile(draft: JsonMapping, word: str) -> str:
 
 def _tiles(draft: JsonMapping) -> Iterator[tuple[str, int, str]]:
     """Each tile: the letter of its row, its number there, and its word."""
-    for row, one in enumerate(_list_of(draft, "rows")):
-        for number, word in enumerate(str(one["tiles"]).split(), 1):
+    for row, one in enumerate(_inner_list(draft, "rows")):
+        tiles = one["tiles"] if isinstance(one, Mapping) else ""
+        for number, word in enumerate(str(tiles).split(), 1):
             if word != HOLE:
                 yield ascii_uppercase[row], number, word
 
@@ -217,20 +218,20 @@ def _letters(draft: JsonMapping) -> list[str]:
 
 
 def _with_enough(draft: JsonObject, field: str) -> JsonObject:
-    draft[ENOUGH] = [*_list_of(draft, ENOUGH), field]
+    draft[ENOUGH] = [*_inner_list(draft, ENOUGH), field]
     return draft
 
 
 def _faction(draft: JsonMapping, side: str) -> str:
-    return str(_table_of(draft, "sides").get(side, side))
+    return str(_inner_table(draft, "sides").get(side, side))
 
 
-def _list_of(table: JsonMapping, key: str) -> list[Json]:
+def _inner_list(table: JsonMapping, key: str) -> list[Json]:
     found = table.get(key)
     return list(found) if isinstance(found, list) else []
 
 
-def _table_of(table: JsonMapping, key: str) -> JsonObject:
+def _inner_table(table: JsonMapping, key: str) -> JsonObject:
     found = table.get(key)
     return dict(found) if isinstance(found, Mapping) else {}
 
@@ -244,10 +245,10 @@ def scenario_text(draft: JsonMapping) -> str:
     if (wrong := next(find_faults(data, "scenario"), None)) is not None:
         raise wrong
     read_scenario(data)
-    tables = {key: data.pop(key) for key in ("ground", "control", "tokens") if key in data}
-    lines = [f"{key} = {_toml(one)}" for key, one in data.items()]
+    tables = {key: _inner_table(data, key) for key in ("ground", "control", "tokens") if key in data}
+    lines = [f"{key} = {_toml(one)}" for key, one in data.items() if key not in tables]
     for name, table in tables.items():
-        inner = {f"{name}.{key}": one for key, one in table.items()} if name != "control" else {name: table}
+        inner = {f"{name}.{key}": _inner_table(table, key) for key in table} if name != "control" else {name: table}
         for head, one in inner.items():
             lines += ["", f"[{head}]", *(f"{key} = {_toml(value)}" for key, value in one.items())]
     return "\n".join(lines) + "\n"

@@ -35,7 +35,7 @@ def own_target(state: State, answers: JsonMapping) -> Iterator[str]:
 def no_card_played(state: State, answers: JsonMapping) -> Iterator[str]:
     """A token acts for which no card was played, or every card was used (DU-TURN-5)."""
     one = _acting_token(state, answers)
-    if one is None or one.side != state.active or state.phase != "play":
+    if one is None or one.side is None or one.side != state.active or state.phase != "play":
         return
     units = state.units_of(one)
     has_cards = any(unit in cards for unit in units for cards in state.zones_of(one.side).values())
