@@ -59,7 +59,6 @@ def status_page(battle: Battle, side: str | None = None, board: Page | None = No
         (
             ("events", str(battle.count)),
             ("now", view.headline),
-            *goal_rows(battle),
             *((("to fight", fight_words(battle)),) if fight_words(battle) else ()),
             *((("under way", under_way_words(battle, progress)),) if progress else ()),
             *((("house rules", ", ".join(house_words(house))),) if house else ()),

@@ -179,7 +179,6 @@ class Game(Generic[S]):
     goal: Callable[[S], str] = lambda state: ""
     view: Callable[[S], ShapedObject] = view_of
     board: Callable[[S, str | None], Page] = board_of
-    goal: Callable[[S], str] = lambda state: ""
     strip: Callable[[S, str | None], Sequence[str]] = lambda state, side: ()
     seats: Callable[[JsonMapping], Sequence[Seat]] = lambda setup: ()
     seated: Callable[[JsonMapping, Seat, JsonMapping], JsonMapping] = put_army

@@ -40,7 +40,8 @@ def test_answers_become_a_scenario_that_a_battle_takes(write: Write) -> None:
     assert "goal: Tarn wins when the bridge falls." in begun
     drawn = tabletop("--plain", "battle", "map", "ford")
     assert "A1 0,0: a guard-a, of a" in drawn
-    assert "b column-car [crew: column-driver]" in drawn
+    assert "A2 1,0: wood C1, a guard-b" in drawn
+    assert "b column-car +1" in drawn
     assert "Off the map: guard-gun" in drawn
     assert "- bridge" in drawn
 

@@ -240,14 +240,14 @@ def test_what_a_token_can_hardly_do_is_asked_once_more(battle: Battle, play: Pla
 
 def test_damage_and_its_reason_are_seen_before_a_target_is_chosen(battle: Battle, play: Play) -> None:
     """What people compare comes first, and no row is too long for eighty columns."""
-    play(*DEALT, *BIDS, "d y", "p guard-gun", "a guard-gun attack 3 column-b", "p guard-a", "m guard-a B3 y")
+    play(*DEALT, *BIDS, "d y", "p guard-gun", "a guard-gun attack 3 column-b", "p guard-a", "m guard-a B3")
     shown = play("p guard-a", "a guard-a attack 2")
     row = next(line for line in shown.splitlines() if "casualty" in line)
     assert row == "  column-b    column-b at B1, casualty: 6 of 4, 3 damage, 1 by cross-fire; ED 2"
 
 
 def test_an_attack_is_as_good_as_its_preview(battle: Battle, play: Play) -> None:
-    play(*DEALT, *BIDS, "d y", "p guard-gun", "a guard-gun attack 3 column-b", "p guard-a", "m guard-a B3 y")
+    play(*DEALT, *BIDS, "d y", "p guard-gun", "a guard-gun attack 3 column-b", "p guard-a", "m guard-a B3")
     play("p guard-a", "a guard-a attack 2 column-b")
     assert last(battle, "attack")["by"] == "guard-a"
     entry = battle.entry(battle.count)

@@ -94,6 +94,13 @@ def condition_text(one: BattleToken) -> str:
     return ", ".join(parts)
 
 
+def condition_mark(one: BattleToken) -> str:
+    """The same in a few letters behind its id, for the map: `` 3/6 s +1``."""
+    damage = [f"{one.lethal + one.suppress}/{one.limit}"] if one.lethal or one.suppress else []
+    marks = [*damage, *["s"] * one.suppressed, *["x"] * one.destroyed, *([f"+{len(one.crew)}"] if one.crew else [])]
+    return "".join(f" {mark}" for mark in marks)
+
+
 def tile_text(state: State, at: At) -> str:
     """A tile as people know it: ``C2``, or its coordinates where the scenario has no name for it."""
     return state.called.get(at) or tile_name(at)

@@ -69,6 +69,7 @@ class Setup:
     off_map: Mapping[str, Off] = fact(MapOf(Record(Off), Id("mortar")), {}, help="off-map types by their cards")
     tiles: tuple[Tile, ...] = fact(ListOf(Record(Tile), distinct=True), (), help="the map; without it you are asked")
     tile_names: Mapping[str, At] = fact(MapOf(AT), {}, help="what tiles are called, such as C2, for people")
+    grounds: Mapping[str, tuple[At, ...]] = fact(MapOf(ListOf(AT)), {}, help="what tiles are, such as mill, for people")
     told: tuple[str, ...] = fact(ListOf(Text()), (), help="what the battle is about, for people")
     objective: tuple[str, ...] = fact(ListOf(Text()), (), help="how to win, for people, who judge it (DU-TURN-9)")
     factions: Mapping[str, str] = fact(MapOf(Text(), SIDE), {}, help="whose list each side brings, as a scenario says")
@@ -147,6 +148,7 @@ def _first_state(setup: Setup, house: House, lists: Seated) -> State:
         done=setup.done,
         names=lists.names,
         printed=lists.printed,
+        grounds={tuple(at): name for name, held in setup.grounds.items() for at in held},
         told=setup.told,
         objective=setup.objective,
     )

@@ -77,7 +77,7 @@ class State:
     """Everything about a battle. `ask` has what the players have to settle: tokens with the reason (DU-R50, DU-R15).
 
     `names` and `printed` are what lists tell of sides and of their cards, `last` the last card that each has played,
-    `unspent` those for which nobody has acted yet, `called` what a scenario calls its tiles,
+    `unspent` those for which nobody has acted yet, `called` what tiles are called and `grounds` what they are,
     `told` what it is about, and `objective` how to win.
     """
 
@@ -105,6 +105,7 @@ class State:
     printed: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     last: Mapping[str, str] = field(default_factory=dict)
     unspent: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    grounds: Mapping[At, str] = field(default_factory=dict)
     told: tuple[str, ...] = ()
     objective: tuple[str, ...] = ()
 
