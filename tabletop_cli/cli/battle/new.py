@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ...core import registry
 from ...core.clock import now
-from ...core.data import Json, JsonObject
+from ...core.data import Json, JsonMapping, JsonObject
 from ...core.declare.kinds import Text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import load_file
@@ -177,7 +177,12 @@ def _army_asker(person: Asker, system: System) -> Callable[[Seat], Path]:
     from ...core.examples import example_armies
 
     def ask_for_army(seat: Seat) -> Path:
-        answers = [Answer(str(path), path.stem, "", _army_name(path)) for path in example_armies(system.id)]
+        known = {path: _army_data(path) for path in example_armies(system.id)}
+        answers = [
+            Answer(str(path), path.stem, "", "cannot be read" if data is None else str(data.get("name", "")))
+            for path, data in known.items()
+            if data is None or seat.suits(data)
+        ]
         answers.append(Answer(_ANOTHER, _ANOTHER, "f", "type the path of the file"))
         chosen = _ANOTHER
         if len(answers) > 1:
@@ -189,11 +194,12 @@ def _army_asker(person: Asker, system: System) -> Callable[[Seat], Path]:
     return ask_for_army
 
 
-def _army_name(path: Path) -> str:
+def _army_data(path: Path) -> JsonMapping | None:
+    """An army; None for a file that cannot be read."""
     try:
-        return str(load_file(path).data.get("name", ""))
+        return load_file(path).data
     except TabletopError:
-        return "cannot be read"
+        return None
 
 
 def _free_name(store: Store, draft: SetupDraft) -> str:

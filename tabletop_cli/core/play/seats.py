@@ -6,7 +6,7 @@ list of tables a step is the `id` of one of them (``players.anna.army``, ``sides
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,7 @@ class Seat:
     required  whether nobody may sit there without an army
     army      what stands there now: an army, the name of its file in a script, None for nothing
     which     what people are asked for where an army is missing
+    suits     whether an army may be meant for it: others are not offered to people, who may name them all the same
     """
 
     id: str
@@ -35,6 +36,7 @@ class Seat:
     required: bool = True
     army: Json = None
     which: str = "Which army?"
+    suits: Callable[[JsonMapping], bool] = lambda army: True
 
     @property
     def free(self) -> bool:

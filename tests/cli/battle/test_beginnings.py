@@ -93,7 +93,7 @@ def test_armies_at_hand_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(examples, "example_armies", lambda _: [])
     assert new._army_asker(Person(), TD)(Seat("c")) == Path("~/c.toml").expanduser()  # type: ignore[arg-type] # as above
     assert len(asked) == 2, "with nothing to choose from, only the path is asked for"
-    assert new._army_name(tmp_path / "broken.toml") == "cannot be read"
+    assert new._army_data(tmp_path / "broken.toml") is None
 
 
 def test_no_examples(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -135,6 +135,14 @@ def test_lists_for_the_air_are_wanted_in_combined_warfare_unless_cards_are_named
     assert needed == {"all": [*ground, "air_armies.a", "air_armies.b"], "ground": ground, "none": []}
 
 
+def test_only_aerial_lists_are_offered_for_the_air() -> None:
+    seats = registry.load("du").game.seats({"combined": True})
+    lists = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*-*.toml")}
+    offered = {seat.path: {name for name, army in lists.items() if seat.suits(army)} for seat in seats}
+    assert offered["air_armies.a"] == {"gate-ossel", "gate-tarn", "ridge-drune-air", "ridge-halver-air"}
+    assert "weir-ossel" in offered["armies.a"]
+
+
 def test_on_a_bare_table_there_is_a_tile_to_begin_with() -> None:
     du = registry.load("du")
     making = Making(du, du.game, du.game.begin({"phase": "play", "active": "a"}, du))
@@ -226,7 +234,7 @@ def test_whoever_acts_without_a_card_says_so_twice(battle: Battle, play: Play) -
 
 def test_what_a_token_can_hardly_do_is_asked_once_more(battle: Battle, play: Play) -> None:
     """Steps beyond the card, an objective, a suppressed token; an expert goes as far as he drives."""
-    play("", "", "", "", "column-a column-b column-driver captain fog-own", "captain", "", "f")
+    play(*DEALT[:4], "column-a column-b column-driver captain fog-own", "captain", "", "f")
     play("p column-b", "p column-driver")
     before = battle.count
     assert "column-b goes 5 tiles, with Move 1. Do it all the same?" in play("m column-b C5", "n")
@@ -278,9 +286,8 @@ def test_reasons_call_tiles_as_the_map_does(battle: Battle, play: Play) -> None:
 
 
 def test_a_leader_inspires_in_one_line(battle: Battle, play: Play) -> None:
-    play("", "", "", "", "column-a column-b column-driver captain fog-own", "fog-own", "", "f")
-    if battle.state.active == "a":
-        play("d")
+    play(*DEALT[:4], "column-a column-b column-driver captain fog-own", "fog-own", "", "f")
+    play("d")
     shown = play("p column-a", "p captain inspire column-a")
     assert last(battle, "shift") == {"do": "shift", "side": "b", "from": "play", "card": "column-a", "to": "hand"}
     assert battle.entry(battle.count).story == "captain inspires column-a: its card is back in hand"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from ....api import (
@@ -86,6 +86,10 @@ class Setup:
     house: JsonMapping = fact(Raw(), {}, help="house rules of this battle")
 
 
+SUITS: Mapping[str, Callable[[JsonMapping], bool]] = {  # a list of one's own kind, in combined warfare
+    "armies": lambda army: True,
+    "air_armies": lambda army: army.get("mode") == "aerial",
+}
 WHICH = {"armies": "Which army?", "air_armies": "Which aerial list?"}
 
 
@@ -94,7 +98,7 @@ def battle_seats(setup: JsonMapping) -> tuple[Seat, ...]:
     bare = "armies" not in setup and any(setup.get(key) for key in ("sides", "cards"))
     needed = {"armies": not bare, "air_armies": not bare and setup.get("combined") is True}
     return tuple(
-        Seat(side, f"{table}.{side}", needed[table], at_path(setup, f"{table}.{side}"), WHICH[table])
+        Seat(side, f"{table}.{side}", needed[table], at_path(setup, f"{table}.{side}"), WHICH[table], SUITS[table])
         for table in needed
         for side in SIDES
     )
