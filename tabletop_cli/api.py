@@ -27,7 +27,9 @@ A battle       Game, EventKind, AnyGame, AnyEventKind; plays and load_vocabulary
                accord; Armies at fixed seats, ArmySetUp, their set-up, Seated, who sits down, and named_side
 An event       Place, AnyPlace, Answer, AGAIN, Stage; derive_situation, run_ready_tests, read_or_judge, for_people,
                peek, ask_about, has_at_least, item_keys, select_items and items_so_far, for what is asked when;
-               given_facts, for what was given
+               given_facts, for what was given; what people say of the table and of whom it holds: of_one, of_each,
+               of_pair, of_ground, of_table and of_all; yes_or_no for its words; Memory and NOTHING_SAID, where it is
+               kept
 A set-up       Question, NO_DEFAULT
 Armies         Muster, AnyMuster, read_army, check_army, check_list, Problem, Where, remember_last, is_whole; Entry,
                units_of; Form, Setting, Pick, Shelf, Ware; Key, a setting of which editors are told as well,
@@ -205,6 +207,15 @@ if TYPE_CHECKING:
     from .core.play.game import Event as Event
     from .core.play.game import EventKind as EventKind
     from .core.play.game import Game as Game
+    from .core.play.holding import NOTHING_SAID as NOTHING_SAID
+    from .core.play.holding import Memory as Memory
+    from .core.play.holding import of_all as of_all
+    from .core.play.holding import of_each as of_each
+    from .core.play.holding import of_ground as of_ground
+    from .core.play.holding import of_one as of_one
+    from .core.play.holding import of_pair as of_pair
+    from .core.play.holding import of_table as of_table
+    from .core.play.holding import yes_or_no as yes_or_no
     from .core.play.items import has_at_least as has_at_least
     from .core.play.items import item_keys as item_keys
     from .core.play.items import items_so_far as items_so_far
@@ -407,6 +418,15 @@ _HOMES: dict[str, str] = {
     "Event": ".core.play.game",
     "EventKind": ".core.play.game",
     "Game": ".core.play.game",
+    "Memory": ".core.play.holding",
+    "NOTHING_SAID": ".core.play.holding",
+    "of_all": ".core.play.holding",
+    "of_each": ".core.play.holding",
+    "of_ground": ".core.play.holding",
+    "of_one": ".core.play.holding",
+    "of_pair": ".core.play.holding",
+    "of_table": ".core.play.holding",
+    "yes_or_no": ".core.play.holding",
     "has_at_least": ".core.play.items",
     "item_keys": ".core.play.items",
     "select_items": ".core.play.items",

@@ -24,6 +24,7 @@ V = TypeVar("V")
 REQUIRED: Any = MISSING
 
 if TYPE_CHECKING:  # what a fact knows of the table is a function of its place
+    from ..play.holding import Holds, Says
     from ..play.place import AnyPlace
     from ..play.question import Answer
 
@@ -58,6 +59,8 @@ if TYPE_CHECKING:  # what a fact knows of the table is a function of its place
         openly: Among
         there: bool
         entries: bool
+        holds: Holds
+        says: Says
 
 
 @dataclass(frozen=True)
@@ -198,6 +201,8 @@ class Fact:
                  says otherwise
     openly       of a secret fact whose answer everybody sees at once: the answers that everybody may know of. If one of
                  them is typed for all to see, the screen is not handed over; it is refused if it is not possible
+    holds        of whom it is said, and how long that holds: of these people are not asked it again (`play.holding`)
+    says         the words of a value in a line of facts: a text with ``{}``, or a function of them
 
     The functions get the `answers.Place` of the field in the event that is being made.
     """
@@ -229,6 +234,8 @@ class Fact:
     secret: bool = False
     alone: Callable[[AnyPlace], bool] | None = None
     openly: Among | None = None
+    holds: Holds | None = None
+    says: Says = ""
 
     @cached_property
     def name(self) -> str:

@@ -19,6 +19,7 @@ from ..declare.composed import ListOf
 from ..declare.facts import Fact, Record, Tagged, facts_of, key_of, named_records
 from ..declare.kinds import AnyKind, Kind
 from ..dice.handlers import Roll
+from .holding import Subject
 from .items import Items
 from .place import AnyPlace, Missing, Path, Place, Wanted, at_default, at_default_unless_needed, path_name
 
@@ -58,6 +59,7 @@ class Reader:
         self.still_open = still_open
         self.notes = notes
         self.seen: dict[Path, Json] = {}
+        self.answered: dict[Path, tuple[AnyPlace, Json]] = {}  # the facts that were answered and read, in this order
         self._lists: dict[Path, tuple[AnyKind, Sequence[Shaped]]] = {}  # of which an item was read
         self.event = self.make_record(cls, answers, (), None, **known)
 
@@ -79,6 +81,8 @@ class Reader:
                 self._mark_seen(path, None if value is None else fact.kind.plain(value))
             return value
         raw = sort_keys(record._answers[fact.name])
+        if not _peeks:
+            self.answered[path] = Place(self, record, fact, path), raw
         if inner is not None and raw is not None:
             return self.make_record(inner, raw, path, record)
         if isinstance(fact.kind, ListOf) and (fact.in_parts or isinstance(fact.kind.item, Record | Tagged)):
@@ -94,6 +98,34 @@ class Reader:
         """Return a value that may name rows of the catalogue which is played by. Errors: `Malformed`."""
         with catalogue_in_force(self.catalogue):
             return kind.read(raw, where)
+
+    def find_subject(self, place: AnyPlace) -> Subject | None:
+        """Of whom the fact of a place is said; None where it is kept of nobody, or not known yet."""
+        holds = place.fact.holds
+        return None if holds is None else peek(lambda: holds.find_subject(place), None)
+
+    def find_members(self, place: AnyPlace) -> list[Subject]:
+        """Of whom the list of a place says something, of each; of those nobody else is told."""
+        holds = place.fact.holds
+        if holds is None or holds.members is None:
+            return []
+        return peek(lambda: holds.find_members(place), [])
+
+    def recall_said(self, place: AnyPlace) -> Json:
+        """What was said of the same before in this event, which the state does not know yet; None for nothing."""
+        if (subject := place.subject) is None:
+            return None
+        word = subject.apart if subject.brief else ""
+        for path, (other, value) in reversed(self.answered.items()):
+            alike = other.fact.holds is not None and (word or other.fact.name == place.fact.name)
+            if alike and path != place.path and other.subject == subject:
+                return value
+        return None
+
+    @property
+    def said(self) -> list[tuple[AnyPlace, Json]]:
+        """The answers that hold for longer than this event."""
+        return [(place, value) for place, value in self.answered.values() if place.fact.holds is not None]
 
     def _mark_seen(self, path: Path, value: Json) -> None:
         if not _peeks:

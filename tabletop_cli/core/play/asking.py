@@ -37,12 +37,13 @@ from .choosing import (
     guess_doer,
     is_forced_answer,
     is_known,
-    known_at,
+    kept_words,
     may_be_empty,
     may_be_none,
     picks_several,
     same_choice,
     stage_at,
+    value_words,
     with_answer,
 )
 from .game import AnyGame
@@ -235,7 +236,7 @@ class Making:
 
     def _at_entries(self, progress: Progress, run: Run) -> tuple[Progress, Run] | None:
         """Where the answers are asked for that are entries of the main menu, if all before it is known."""
-        while run.place is not None and not run.place.fact.entries and (known := known_at(run.place)) is not None:
+        while run.place is not None and not run.place.fact.entries and (known := run.place.known) is not None:
             progress = with_answer(progress, run, known)
             run = self._run_of(progress)
         return (progress, run) if run.place is not None and run.place.fact.entries else None
@@ -278,7 +279,7 @@ class Making:
         """What is asked at a place, each answer tried; where one is known, only that, unless `every` one is wanted."""
         place = run.place
         assert place is not None
-        fact, stage, known = place.fact, stage_at(place, run.items), known_at(place)
+        fact, stage, known = place.fact, stage_at(place, run.items), place.known
         if known is None or every:
             answers = tuple(self._try_answers(progress, run))
         else:  # what is known is not tried: it is taken, and refused where it is read
@@ -301,11 +302,17 @@ class Making:
             openly=tuple(fact.openly(place)) if fact.openly else (),
             hides_barred=True,
             typed=fact.typed,
+            path=place.path,
+            says=fact.says,
+            **kept_words(place),
         )
         if known is not None:
             words = next((answer.label for answer in answers if is_known(place, answer, known)), "")
-            told = fact.asked and not question.secret
+            again = (subject := place.subject) is not None and subject.brief  # said in this event, a question ago
+            told = fact.asked and not question.secret and not again
             return replace(question, default=known, words=words, settled="as before" if told else "silently")
+        if (was := place.was) is not None:  # a move has broken it: it is no default, but people may know it from here
+            question = replace(question, default=NO_DEFAULT, text=f"{question.text} (was {value_words(was, answers)})")
         nobody = question.many and not free and not stage and not question.secret
         if nobody and may_be_empty(fact):
             return replace(question, default=[], settled="silently")  # nobody is there to be picked

@@ -380,7 +380,7 @@ class Battle:
 
     @property
     def _key(self) -> str:
-        return f"{self.system.id} {self.version} 6"
+        return f"{self.system.id} {self.version} 7"
 
     def _put_snapshot(self) -> None:
         self.store.put_snapshot(self.header.id, self.count, self._key, self.freeze_fold(self.fold))

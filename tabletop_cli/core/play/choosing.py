@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from ..data import Json, JsonObject, Shaped
 from ..declare.composed import ListOf, MapOf, Nullable
 from ..declare.either import Anything
 from ..declare.facts import Fact, Record, Stage, Tagged, facts_of, key_of, named_records
 from ..declare.kinds import AnyKind, YesNo, brief_text, did_you_mean, malformed_value
+from ..declare.plain import in_words
 from ..declare.refs import check_said
 from ..errors import Malformed
 from .place import AnyPlace, Missing, Place, Wanted, ask_next
@@ -21,12 +23,13 @@ from .running import Run
 
 def guess_answer(place: AnyPlace) -> object:
     """For odds: what is known, what is usual, the default. Errors: `Wanted` where there is none of these."""
-    kind = place.fact.kind
-    for guess in (place.fact.known, place.fact.usual):
-        if guess is not None and (value := guess(place)) is not None:
-            if isinstance(kind, ListOf) and isinstance(value, list):
-                value = [_item_of_pick(kind.item, one) for one in value]
-            return place.reader.read_value(kind, value, place.name)
+    kind, value = place.fact.kind, place.known
+    if value is None and place.fact.usual is not None:
+        value = place.fact.usual(place)
+    if isinstance(kind, ListOf) and isinstance(value, list):
+        value = [_item_of_pick(kind.item, one) for one in value]
+    if value is not None:
+        return place.reader.read_value(kind, value, place.name)
     if place.fact.required:
         raise Wanted(place)
     return place.fact.default
@@ -39,7 +42,7 @@ def answers_from(other: Progress) -> Missing:
         fact = place.fact
         if fact.when is not None and not fact.when(place):
             return fact.default
-        value = known_at(place) if fact.known is not None else None
+        value = place.known
         value = other.answer_at(place.path) if value is None else value
         records = isinstance(fact.kind, ListOf | MapOf) and isinstance(fact.kind.item, Record | Tagged)
         if value is None or records:
@@ -56,10 +59,6 @@ def guess_doer(place: AnyPlace) -> object:
     return guess_answer(place)
 
 
-def known_at(place: AnyPlace) -> Json:
-    return None if place.fact.known is None else place.fact.known(place)
-
-
 def is_known(place: AnyPlace, answer: Answer, known: object) -> bool:
     """Whether an answer is what is known, with all that comes with it."""
     facts = {fact.name: fact for fact in facts_of(type(place.record))}
@@ -67,8 +66,22 @@ def is_known(place: AnyPlace, answer: Answer, known: object) -> bool:
         Place(place.reader, place.record, facts[name], (*place.path[:-1], name)) for name in answer.also
     )
     return same_choice(answer.value, known) and all(
-        known_at(other) in (None, value) for other, value in zip(beside, answer.also.values(), strict=True)
+        other.known in (None, value) for other, value in zip(beside, answer.also.values(), strict=True)
     )
+
+
+def kept_words(place: AnyPlace) -> dict[str, Any]:
+    """What a question tells of whom its fact is said, where that is kept."""
+    subject = place.subject
+    if subject is None or subject.brief:
+        return {"kept": bool(place.members)}
+    return {"about": subject.ids, "kept": True}
+
+
+def value_words(value: Json, answers: Sequence[Answer]) -> str:
+    """What was said, as people would say it again."""
+    found = next((answer.label for answer in answers if same_choice(answer.value, value)), None)
+    return found or ("none" if value in (None, []) else in_words(value))
 
 
 # --- answers in their place ---

@@ -22,6 +22,7 @@ from ..dice.handlers import Dice, Rolling
 from ..errors import Malformed, Refused, TabletopError, TooBig
 from ..records import dataclass
 from .answers import Reader
+from .holding import with_said
 from .lots import DICE, Lots
 from .no_candidate import Nobody
 from .place import Place, at_default
@@ -333,6 +334,7 @@ class Game(Generic[S]):
         except Malformed as wrong:
             wrong.code = "bad-event"
             raise
+        after = with_said(after, event._reader.said)
         if isinstance(dice, Rolling) and hasattr(dice, "finish"):
             dice.finish()
         return after, {"ok": True, **plain_data(result), **self.common(after)}

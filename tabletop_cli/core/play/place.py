@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from ..data import Shaped, ShapedMapping
+from ..data import Json, Shaped, ShapedMapping
 from ..declare.facts import Fact, facts_of
 from ..records import dataclass
+from .holding import Subject, memory_of
 
 if TYPE_CHECKING:
     from .answers import Reader
@@ -75,6 +76,30 @@ class Place(Generic[S]):
         """Whether only the side that is asked may see question and answer."""
         return self.fact.secret if self.fact.alone is None else self.fact.alone(self)
 
+    @property
+    def subject(self) -> Subject | None:
+        """Of whom this fact is said, see `holding`; None where it is kept of nobody, or that is not known yet."""
+        return self.reader.find_subject(self)
+
+    @property
+    def members(self) -> list[Subject]:
+        """Those of each of whom this list says something; empty for other facts."""
+        return self.reader.find_members(self)
+
+    @property
+    def known(self) -> Json:
+        """What need not be asked, for it was said before and still holds; None where nothing was."""
+        known = None if self.fact.known is None else self.fact.known(self)
+        if known is not None or self.fact.holds is None:
+            return known
+        said = self.reader.recall_said(self)
+        return memory_of(self.state).recall(self) if said is None else said
+
+    @property
+    def was(self) -> Json:
+        """What was said before somebody moved; None where nothing was."""
+        return None if self.fact.holds is None else memory_of(self.state).was(self)
+
     def get(self, name: str) -> Any:
         """A field of the same record, or of the nearest one around it that has it; None where none has."""
         record = self.record
@@ -129,6 +154,6 @@ def ask_next(place: AnyPlace) -> object:
     fact = place.fact
     if fact.when is not None and not fact.when(place):
         return fact.default
-    if fact.required or fact.asked or (fact.known is not None and fact.known(place) is not None):
+    if fact.required or fact.asked or place.known is not None:
         raise Wanted(place)
     return fact.default

@@ -41,6 +41,13 @@ class Progress:
                 found = found.get(step) if isinstance(found, Mapping) else None
         return found
 
+    def without_answers(self, paths: Sequence[Path]) -> Progress:
+        """The same without the answers at some paths, as if nobody had been asked; all others stay."""
+        answers = self.answers
+        for path in paths:
+            answers = without_value_at(answers, path)
+        return replace(self, answers=answers, still_open=self.still_open - frozenset(paths))
+
     def with_note(self, note: str) -> Progress:
         return replace(self, notes=self.notes | {note})
 
@@ -74,3 +81,17 @@ def with_value_at(data: Shaped, path: Path, value: Json) -> Shaped:
         items[first] = with_value_at(items[first], tuple(rest), value) if rest else value
         return items
     return {**data, first: with_value_at(data.get(first, {}), tuple(rest), value) if rest else value}
+
+
+def without_value_at(data: Shaped, path: Path) -> Shaped:
+    """JSON data without what is at a path; a table that is empty then goes with it, an item of a list stays."""
+    first, *rest = path
+    if isinstance(data, list):
+        if not rest or not isinstance(first, int) or first >= len(data):
+            return data
+        return [without_value_at(one, tuple(rest)) if at == first else one for at, one in enumerate(data)]
+    if not isinstance(data, Mapping) or first not in data:
+        return data
+    inner = without_value_at(data[first], tuple(rest)) if rest else {}
+    gone = inner == {} and (not rest or isinstance(data[first], Mapping))
+    return {key: inner if key == first else value for key, value in data.items() if not (gone and key == first)}

@@ -9,6 +9,7 @@ from fractions import Fraction
 from ..data import Json, JsonMapping
 from ..declare.kinds import AnyKind, YesNo
 from ..records import dataclass
+from .holding import Says
 
 NO_DEFAULT = object()
 PRESUMED = "presumed"  # why a question is settled: what Enter gives is taken, see `Fact.presumed`
@@ -51,6 +52,9 @@ class Question:
     `whose` by id; a `secret` one is for its eyes alone. One that is `settled` need not be put: it says why, and `words`
     what its default means. Where it is `typed`, other values of its kind than those of the answers may be typed. One of
     those that everybody may know of, `openly`, may be typed for all to see although the question is secret.
+
+    `path` is its place in the event; `about` the ids of which the fact is said, in order, where it is kept, and `says`
+    its words for a line of facts, see `Fact`. `kept`: whether it is said of somebody for longer than this event.
     """
 
     field: str
@@ -68,4 +72,8 @@ class Question:
     words: str = ""
     typed: bool = False
     openly: tuple[Answer, ...] = ()
+    path: tuple[str | int, ...] = ()
+    about: tuple[str, ...] = ()
+    says: Says = ""
+    kept: bool = False
     hides_barred: bool = False  # barred answers are told on demand only

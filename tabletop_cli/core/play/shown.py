@@ -13,18 +13,21 @@ from ..declare.house import House
 from ..declare.plain import in_words, plain_data
 from ..declare.rows import Row
 from ..page import Block, Facts, Page, Table
+from .holding import Memory
+
+NOT_SHOWN = (House, Memory)  # the set-up has the house rules, and the events have what was said
 
 
 def view_of(state: Shaped) -> ShapedObject:
-    """Return a state for machines: all its fields but the house rules, which the set-up has."""
+    """Return a state for machines: all its fields but the house rules, and what people have said."""
     kept = {one.name: getattr(state, one.name) for one in fields(state)}
-    return {name: plain_data(value) for name, value in kept.items() if not isinstance(value, House)}
+    return {name: plain_data(value) for name, value in kept.items() if not isinstance(value, NOT_SHOWN)}
 
 
 def board_of(state: object, side: str | None) -> Page:
     """Return a state as a page: a table for each field that holds records by id, a line for each other one."""
     named = _by_name(state)
-    shown = {name: value for name, value in named.items() if not isinstance(getattr(state, name), House)}
+    shown = {name: value for name, value in named.items() if not isinstance(getattr(state, name), NOT_SHOWN)}
     tables: list[Block] = [_records_table(name, rows) for name, rows in shown.items() if _holds_records(rows)]
     facts = tuple((_field_title(name), _cell_text(value)) for name, value in shown.items() if not _holds_records(value))
     return Page("The table", (*([Facts(facts)] if facts else []), *tables))

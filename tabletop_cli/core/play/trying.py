@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from ..data import Json
 from ..errors import Malformed, Refused, TabletopError
 from ..records import replace
-from .choosing import answers_at, answers_from, known_at, likely_first, may_be_empty, picks_several, with_answer
+from .choosing import answers_at, answers_from, likely_first, may_be_empty, picks_several, with_answer
 from .game import AnyGame
 from .no_candidate import no_candidate_error
 from .progress import Progress
@@ -53,7 +53,7 @@ class Trying:
         fact = run.place.fact
         if run.place.for_one:
             return None  # whether there is an answer would tell all what only its side may know
-        if (known := known_at(run.place)) is not None:
+        if (known := run.place.known) is not None:
             return self.find_refusal(with_answer(progress, run, known), ahead - 1)
         found: list[TabletopError] = []
         whose: list[str] = []

@@ -189,7 +189,7 @@ def test_notes_change_nothing(battle: Battle) -> None:
 def test_a_long_battle_reopens_from_its_snapshot_as_from_its_whole_log(store: Store) -> None:
     battle = Battle.create(store, TD, "Long", long_setup(), NOW)
     by_chance(battle, 130, 1, meddle=0.15)
-    assert store.latest_snapshot(battle.header.id, battle.count, f"td {battle.header.version} 6") is not None
+    assert store.latest_snapshot(battle.header.id, battle.count, f"td {battle.header.version} 7") is not None
     reopened = Battle.open(store, "long")
     assert reopened.fold == battle.fold
     assert view(reopened) == view(battle)
@@ -213,7 +213,7 @@ def test_a_snapshot_remembers_what_may_be_redone(store: Store) -> None:
         battle.play_event(event, None, NOW)
     battle.undo(NOW)
     battle.undo(NOW)
-    assert store.latest_snapshot(battle.header.id, battle.count, f"td {battle.header.version} 6") is not None
+    assert store.latest_snapshot(battle.header.id, battle.count, f"td {battle.header.version} 7") is not None
     reopened = Battle.open(store, "Long")
     assert len(reopened.fold.redoable) == 2
     reopened.redo(NOW)
