@@ -42,6 +42,14 @@ class Cancelled(Exception):
     """Whoever answers gives up what these questions are about."""
 
 
+class Wished(Exception):
+    """Whoever answers types one of the `Asker.wishes` instead of an answer; what follows it is typed ahead."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(word)
+        self.word = word
+
+
 class Stopped(Exception):
     """Nobody answers any more: the end of the input, Ctrl-D on a terminal."""
 
@@ -70,6 +78,7 @@ class Asker(ABC):
         self._unseen = False  # whether the last question was answered before it was put
         self.aside: Callable[[str], bool] = lambda word: False  # does what a word asks for beside a question, if it can
         self.after_clear: Callable[[], None] = lambda: None  # shows again what everybody should still see
+        self.wishes: Sequence[str] = ()  # words that mean something of their own where no answer is called so
         self._listed: tuple[tuple[str, str], ...] = ()  # what the last main prompt listed
 
     @abstractmethod
@@ -259,6 +268,8 @@ class Asker(ABC):
                 )
                 self.explain(answer_help(word, answers) or explain_question(question, answers, explain()), view)
                 continue
+            if not isinstance(question.kind, Text):
+                self.grant_wish(word, answers)
             if answers and not question.many and not is_typed(question, word):
                 word = self._first_of(word, answers)
             self._leave_if_asked(word, answers)
@@ -363,15 +374,27 @@ class Asker(ABC):
         self._ahead.extendleft(reversed(others))
         return "" if first == ENTER else first
 
+    def grant_wish(self, text: str, answers: Sequence[Answer] = ()) -> None:
+        """Take one of the `wishes`, where no answer is called so; words after it are typed ahead. Errors: `Wished`."""
+        word, _, rest = text.partition(" ")
+        if word in self.wishes and not _is_answer(word, answers):
+            self.put_back(rest.split())
+            raise Wished(word)
+
     def _leave_if_asked(self, word: str, answers: Sequence[Answer]) -> None:
         """Go back or give up, where this word is none of the answers."""
-        exact = word in answer_tokens(answers) or any(word == str(answer.value) for answer in answers)
+        exact = _is_answer(word, answers)
         if word in BACK and not exact:
             self.drop_ahead()
             raise Back
         if word in CANCEL and not exact:
             self.drop_ahead()
             raise Cancelled
+
+
+def _is_answer(word: str, answers: Sequence[Answer]) -> bool:
+    """Whether an answer is called exactly so."""
+    return word in answer_tokens(answers) or any(word == str(answer.value) for answer in answers)
 
 
 def mistake_words(wrong: Exception) -> str:

@@ -168,7 +168,8 @@ class DicePrompt:
                 self._no_dice(word, wrong)
 
     def _no_dice(self, word: str, wrong: BadDice) -> None:
-        """What was typed are no dice: something to look up, or a mistake."""
+        """What was typed are no dice: a wish, something to look up, or a mistake. Errors: `Wished`."""
+        self._asker.grant_wish(word)
         if word in UNDO:
             self._asker.say_wrong(COUNTING if self.on_table else "Nothing is rolled yet: b goes back, x cancels.")
         elif not self._asker.aside(word):

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import takewhile
+from typing import Any
 
 from ...core.clock import now
-from ...core.data import Json
 from ...core.dice.handlers import ReplayMismatch, Step
 from ...core.dice.requests import Face, sides_of
 from ...core.errors import BadDice, Refused, TabletopError
 from ...core.page import Block, Para
 from ...core.play.asking import Done, Foreseen, Making, Settled, Throw
 from ...core.play.battle import Battle
+from ...core.play.changing import Changing
 from ...core.play.log import LogEntry
 from ...core.play.progress import Progress
-from ...core.play.question import AGAIN, PRESUMED, Answer, Question
+from ...core.play.question import AGAIN, PRESUMED, Question
 from ...core.play.viewpoint import View
-from ...prompts.asker import Asker, Back, Cancelled, mistake_words
+from ...prompts.asker import Asker, Back, Cancelled, Wished, mistake_words
 from ...prompts.dice import DicePrompt
 from ...prompts.match import NoMatch, why_barred
 from ...prompts.meant import taken_words
 from ...prompts.screen import address_question
 from ...render.steps import step_blocks
+from .facts import BEFORE, WISHES, Note, value_words
+from .saying import Saying
 from .table_settings import Detail
 from .telling import bare_step_blocks, odds_blocks, result_blocks, rolled_blocks
 
@@ -50,8 +54,10 @@ class Action:
         self._asker = asker
         self._show = show
         self._prompt = DicePrompt(asker)
+        changing = Changing(self._game, battle.state, self._making)
+        self._saying = Saying(asker, changing, self._put_question, self._why_not)
         self._before: list[tuple[Progress, int]] = []  # what each answer was given to, back to the last dice, ...
-        self._heard: list[tuple[str, Json]] = []  # ... and how many of these, told or answered, people had heard then
+        self._facts = self._saying.notes  # ... and how many of these had been said then
         self._detail = detail
         self._told = 0  # steps of the explanation that people have heard, or that wait for the result, ...
         self._reasons: list[tuple[range, Step]] = []  # ... and those that wait, each with the steps told with it
@@ -65,6 +71,7 @@ class Action:
 
         Errors: `Cancelled`, `Refused` ...; what has fallen stays kept.
         """
+        self._asker.wishes = WISHES
         stays = False
         try:
             while True:
@@ -74,6 +81,7 @@ class Action:
                     self._tell_dice(progress, wanted)
                     progress = self._ask_question(progress, wanted)
                     continue
+                self._saying.tell_facts()
                 self._confirm(progress, due=due)
                 if isinstance(wanted, Throw):
                     progress = self._roll_dice(progress, wanted)
@@ -84,6 +92,7 @@ class Action:
                     self._asker.show_to_all(when_seen=True)
                 return entry
         finally:
+            self._asker.wishes = ()
             if not stays:
                 self._asker.show_to_all()
 
@@ -93,7 +102,7 @@ class Action:
         for one in settled:
             if one.question.settled == PRESUMED and self._asker.is_answered_ahead(one.question):
                 return one.before, self._making.full_question(one.before)
-            self._tell_settled(one)
+            self._note_settled(one)
         return progress, wanted
 
     def _confirm(self, progress: Progress, *, due: bool) -> None:
@@ -143,6 +152,7 @@ class Action:
             if isinstance(wanted, Question):
                 progress = self._ask_question(progress, wanted)
                 continue
+            self._saying.tell_facts()
             if isinstance(wanted, Done):
                 self._show([Para(f"This needs no {self._game.lots.all}.")])
                 return progress, False
@@ -174,7 +184,11 @@ class Action:
         while True:
             try:
                 self._let_look(progress, question.secret, question.whose)
-                value = self._asker.ask(question, lambda: self._rules_text(question))
+                value, same_as = self._saying.ask_or_repeat(progress, question)
+            except Wished as wish:
+                if (changed := self._grant_wish(wish, progress, question)) is not None:
+                    return changed
+                continue
             except Back:
                 return self._go_back(progress)
             except Cancelled:
@@ -184,10 +198,11 @@ class Action:
                 after = self._making.answer_question(progress, value)
             except TabletopError as no:
                 self._asker.say_wrong(f"Not allowed: {self._why_not(no)}")
+                self._saying.refuse_repeat()
                 continue
             if value is not AGAIN:
-                self._before.append((progress, len(self._heard)))
-                self._heard.append((question.text, value.value if isinstance(value, Answer) else value))
+                self._before.append((progress, len(self._facts)))
+                self._facts.add(Note(question, value_words(value, question), same_as))
             return after
 
     def _answer_openly(self, progress: Progress, question: Question) -> Progress:
@@ -207,6 +222,19 @@ class Action:
             self._asker.drop_plan()
             raise
 
+    def _put_question(self, question: Question) -> Any:
+        return self._asker.ask(question, lambda: self._rules_text(question))
+
+    def _grant_wish(self, wish: Wished, progress: Progress, question: Question | None = None) -> Progress | None:
+        """What somebody wants otherwise: the event with it, which is explained anew; None where it is as it was."""
+        changed = self._saying.grant_wish(wish.word, progress, question)
+        if changed is not None:  # what was explained as before is not explained again
+            self._before = [one for one in self._before if one[0].answer_at(self._saying.changed) is None]
+            steps = zip(self._making.steps_so_far(progress), self._making.steps_so_far(changed), strict=False)
+            alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], steps))
+            self._forget_told(alike)
+        return changed
+
     def _why_not(self, no: TabletopError) -> str:
         """Why an answer is not possible: by the rules, or as it was typed."""
         return (
@@ -225,8 +253,8 @@ class Action:
         if not self._before:
             self._stay_at_dice(progress)
             return progress
-        before, heard = self._before.pop()
-        del self._heard[heard:]  # it is told again, for another answer may change it
+        before, said = self._before.pop()
+        self._saying.go_back(said)  # it is told again, for another answer may change it
         self._forget_told(len(self._making.steps_so_far(before)))  # another answer is explained otherwise
         return self._ask_question(before, self._making.full_question(before))
 
@@ -250,22 +278,23 @@ class Action:
         known = [rules[one] for one in question.rules if one in rules]
         return "\n".join(f"{rule.id} {rule.title}: {rule.text.strip()}" for rule in known)
 
-    def _tell_settled(self, settled: Settled) -> None:
-        """What needed no question is told; what is known from before can be changed by going back.
+    def _note_settled(self, settled: Settled) -> None:
+        """What needed no question is told; what was said before, in one line before the dice (`_tell_facts`).
 
-        The same answer to the same question, which names whom it is about, is heard once for all of a group.
+        The same answer to the same question, which names whom it is about, is told once for all of a group.
         """
         question = settled.question
-        heard = (question.text, question.default)
-        if question.settled in ("silently", PRESUMED) or heard in self._heard or self._is_for_others(question):
+        if question.settled in ("silently", PRESUMED) or self._is_for_others(question):
             return
-        text = address_question(question.side, question.text)
-        self._asker.tell(f"{text} {answer_words(question)} ({question.settled}){barred_words(question)}")
+        count, words = len(self._facts), answer_words(question)
+        new = self._facts.add(Note(question, words, BEFORE if question.kept else ""))
+        if new and not question.kept:
+            text = address_question(question.side, question.text)
+            self._asker.tell(f"{text} {words} ({question.settled}){barred_words(question)}")
         if question.settled == "as before":
-            self._before.append((settled.before, len(self._heard)))
-        else:
+            self._before.extend([(settled.before, count)] if new else [])
+        elif new:
             self._asker.use_up(question)
-        self._heard.append(heard)
 
     def _is_for_others(self, question: Question) -> bool:
         """Whether those who look now may not see what is asked."""
@@ -286,6 +315,8 @@ class Action:
             try:
                 typed = self._prompt(throw.request, self._faces_counter(progress), throw.hands)
                 after = self._making.roll_dice(progress, self._battle.source, typed)
+            except Wished as wish:
+                return self._grant_wish(wish, progress) or progress
             except Back:
                 return self._go_back(progress)
             except Cancelled:
@@ -296,7 +327,7 @@ class Action:
                 continue
             self._battle.keep_under_way(after)
             self._before.clear()
-            self._heard.clear()  # what is known is told again, for it can be changed for what comes
+            self._facts.clear()  # what is known is told again, for it can be changed for what comes
             if throw.secret:
                 self._tell_alone(after, throw.whose)
             return after
