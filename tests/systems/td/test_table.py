@@ -114,7 +114,7 @@ def test_who_stays_is_not_asked_about_again_but_told(begin: Begin, play: Play) -
     battle = begin(GUNNERS)
     play(battle, "f 11 21 f 111", "p 11")
     shown = play(battle, "f 11 21", "b", "o", "1111")
-    assert "What does b2-1 stand on? forest (as before)" in shown
+    assert "b2-1: forest (said before; c changes)" in shown
     assert "no cover: open ground gives none from direct fire" in shown, "and it can be mended"
 
 
@@ -122,8 +122,8 @@ def test_what_is_known_of_a_line_of_fire_is_told_with_whom_it_is_about(begin: Be
     battle = begin(GUNNERS, {"linear_cover": "crossed"})
     play(battle, "f 11 21 h y", "111", "p 11")
     shown = play(battle, "f 11 21")
-    assert "What does b2-1 stand on? open ground, next to a hedge, wall or fence (as before)" in shown
-    assert "Does the line of fire from a1-1 to b2-1 cross the hedge, wall or fence? yes (as before)" in shown
+    said = "a1-1 at b2-1: open ground, next to a hedge, wall or fence, the line of fire crosses it"
+    assert f"{said} (said before; c changes)" in shown
 
 
 def test_an_answer_that_forbids_the_action_is_refused_at_its_own_question(begin: Begin, play: Play) -> None:
@@ -257,3 +257,24 @@ def test_the_biggest_battle_that_may_be_is_set_up_at_once() -> None:
 def test_whether_a_spotter_must_see_is_in_its_question(sees: bool, asked: str, begin: Begin, play: Play) -> None:
     battery = [{"type": "off-table-artillery", "size": "light"}]
     assert f"What does {asked}" in play(begin(battery, {"spotter_los": sees}), "i 11 r")
+
+
+def test_who_sees_its_leader_is_asked_again_when_the_leader_moves(begin: Begin, play: Play) -> None:
+    """TD-LEAD-1, TD-LEAD-2: what the leader sees of one target it does not say of another."""
+    battle = begin(FIVE)
+    play(battle, "f 12 11 y y o 111", "p 11 .")
+    shown = play(battle, "f 12 11", "111", "p 12 .")
+    assert "a1-2: sees its leader; b1-1: the leader sees it, open ground (said before; c changes)" in shown
+    assert "Does the leader see the target? y yes" in play(battle, "go", "f 12 12 z", "x")
+    play(battle, "m 11 y .", "go", "p 12 .", "go")
+    assert "Does a1-2 see its leader? (was yes)" in play(battle, "f 12 11", "x")
+
+
+def test_each_fact_of_a_shot_can_be_changed_at_the_dice(begin: Begin, play: Play) -> None:
+    battle = begin(GUNNERS)
+    play(battle, "f 11 21 f 111", "p 11")
+    shown = play(battle, "f 11 21", "c stand o", "1111")
+    assert "b2-1: open ground (changed; c changes)" in shown
+    event = battle.entry(battle.count).event
+    assert event is not None
+    assert event["facts"] == {"next_to_linear": False, "terrain": "open"}

@@ -162,7 +162,6 @@ def _play_barrage(state: State, event: IndirectFire, mission: Mission, target: M
     state = call_mission(state, event, outcome)
     state, caught = suppress_nearby(state, event, outcome.suppressed_nearby, dice)
     if target is not None and outcome.status is not None:
-        state = state.remember_facts(event.model, target.id, event.facts)
         state = put_status(state, target, outcome.status, dice)
     return state, {
         "pool": outcome.pool,

@@ -133,7 +133,7 @@ def _set_off(state: State, by: Side, kind: str, cost: int, models: tuple[str, ..
     """Models are on the move: what was said of their ground and views holds no longer."""
     state = declare_action(state, by, cost)
     moving = Moving(kind, by, models, in_catch_up=state.catch_up is not None)
-    state = replace(state, moving=moving).forget_facts(models, pivot=kind == "pivot")
+    state = replace(state, moving=moving, kept=state.kept.with_moved(*models, turned=kind == "pivot"))
     counter = f"{state.side_name(by)} has used {state.used[by]} of {state.limits[by]} actions"
     dice.explain(f"{', '.join(models)}: {counter}", *cite("TD-TURN-1", "TD-TURN-2", cost > 1 and "TD-R17"))
     shots = count_text(state.reactive_left, "shot")

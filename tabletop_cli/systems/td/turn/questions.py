@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from ....api import Answer, Event, OneOf, Place, Record, Ref, YesNo, dataclass, fact
+from ....api import (
+    Answer,
+    Event,
+    OneOf,
+    Place,
+    Record,
+    Ref,
+    YesNo,
+    dataclass,
+    fact,
+    of_ground,
+    of_one,
+    of_pair,
+    yes_or_no,
+)
 from ..actions import View
 from ..counters import SIDES, Side
 from ..sighting import Ground, Standing, find_cover
@@ -40,21 +54,19 @@ def _not_itself(place: Place[State]) -> bool:
     return not (fires and model is not None and model.leader)
 
 
-def _led_known(place: Place[State]) -> bool | None:
-    """In a group: what was said of all of them, which are both lines of sight at once."""
-    for facts in _facts_before(place):
-        for key in ("los_to_leader", "leader_los"):
-            if key in facts:
-                return bool(facts[key])
-    return None
+def _led_word(place: Place[State]) -> str:
+    """In a group both lines of sight are one question, about all of them."""
+    return "led" if place.path[0] in ("movers", "shots") else ""
 
 
-def _facts_before(place: Place[State]) -> Iterator[Mapping[str, object]]:
-    """What was said for this member of a group action and for those before it, the latest first."""
-    if len(place.path) > 2:
-        several = place.reader.answers[str(place.path[0])]
-        for part in reversed(several[: len(place.items_before()) + 1]):
-            yield part.get("facts", {})
+def _leader_id(place: Place[State]) -> str | None:
+    leader = place.state.leader_of(place.state.models[place.get("model")].unit)
+    return None if leader is None else leader.id
+
+
+def _smoke_word(place: Place[State]) -> str:
+    """The smoke on the table, which changes who sees whom (TD-LOS-6)."""
+    return ",".join(str(screen.ends_at) for screen in place.state.smoke_now())
 
 
 def ground_answers(place: Place[State]) -> Iterator[Answer]:
@@ -82,20 +94,6 @@ def _ground_text(place: Place[State]) -> str:
     return "What does {target} stand on?" if place.get("target") else "What ground is the spot?"
 
 
-def _ground_known(place: Place[State]) -> object:
-    """The ground of a target, said before in this action, or earlier while it has not moved."""
-    name, target = place.fact.name, place.get("target")
-    for part in reversed(place.items_before()):
-        if part.get("target") == target and name in part.get("facts", {}):
-            return part["facts"][name]
-    return place.state.ground_of(target).get(name) if target else None
-
-
-def _view_known(place: Place[State]) -> object:
-    """What was said of the line from one model to another, while neither has moved."""
-    return place.state.view_of(place.get("model"), place.get("target")).get(place.fact.name)
-
-
 @dataclass(frozen=True, kw_only=True)
 class TableFacts(Standing, View):
     """What players see on the table. That the target is seen and in the arc is asked with the target itself."""
@@ -103,25 +101,38 @@ class TableFacts(Standing, View):
     los: bool = fact(YesNo(), True, help="the firer sees the target")
     in_arc: bool = fact(YesNo(), True, help="the target is in the firer's arc")
     los_to_leader: bool = fact(
-        YesNo(), True, ask=_led_text, known=_led_known, rules=("TD-LEAD-1", "TD-LEAD-3", "TD-GROUP-2")
+        YesNo(),
+        True,
+        ask=_led_text,
+        holds=of_one("model", follows=_leader_id, apart=_smoke_word, together=_led_word),
+        says=yes_or_no("sees its leader", "does not see its leader"),
+        rules=("TD-LEAD-1", "TD-LEAD-3", "TD-GROUP-2"),
     )
     leader_los: bool = fact(
-        YesNo(), True, ask=_leader_text, known=_led_known, when=_not_itself, rules=("TD-LEAD-2", "TD-GROUP-2")
+        YesNo(),
+        True,
+        ask=_leader_text,
+        holds=of_one("target", follows=_leader_id, apart=_smoke_word, together=_led_word),
+        says=yes_or_no("the leader sees it", "the leader does not see it"),
+        when=_not_itself,
+        rules=("TD-LEAD-2", "TD-GROUP-2"),
     )
     terrain: str = fact(
         OneOf(TERRAIN),
         "open",
         ask=_ground_text,
         among=ground_answers,
-        known=_ground_known,
+        holds=of_ground("target"),
+        says="{}",
         rules=("TD-COVER-1", "TD-COVER-2"),
     )
-    next_to_linear: bool = fact(YesNo(), False, help="next to a hedge, wall or fence", known=_ground_known)
+    next_to_linear: bool = fact(YesNo(), False, help="next to a hedge, wall or fence", holds=of_ground("target"))
     line_crosses_it: bool = fact(
         YesNo(),
         False,
         ask="Does the line of fire from {model} to {target} cross the hedge, wall or fence?",
-        known=_view_known,
+        holds=of_pair("model", "target"),
+        says=yes_or_no("the line of fire crosses it", "the line of fire does not cross it"),
         rules=("TD-COVER-1",),
     )
 

@@ -88,10 +88,13 @@ def _apply_reaction(state: State, event: FireEvent, weapon: Gun, reaction: React
     """What a reactive shot does: the counter rises, and a model that was hit stops where it is (TD-REACT-3)."""
     target = state.models[event.target]
     state = replace(state, used={**state.used, event.by: state.used[event.by] + 1})
-    assert state.moving is not None
+    moving = state.moving
+    assert moving is not None
     if reaction.stopped:
-        moving = replace(state.moving, models=tuple(one for one in state.moving.models if one != event.target))
-        state = replace(state.remember_facts(event.model, event.target, event.facts), moving=moving)
+        left_moving = tuple(one for one in moving.models if one != event.target)
+        state = replace(state, moving=replace(moving, models=left_moving))
+    else:  # it moves on: what was said of it holds for this shot alone
+        state = replace(state, kept=state.kept.with_moved(event.target, turned=moving.kind == "pivot"))
     state, result = apply_shot(state, target, reaction.shot, event, dice)
     state = set_reload_markers(state, event.model, weapon, reaction.tokens)
     left = list(state.on_the_move)

@@ -234,7 +234,6 @@ def resolve_shot(
         seen = infantry_target(state, facts, target)
         fire = derive_situation(DirectFire, beside, house=state.house, weapon=weapon, target=seen, as_before=as_before)
         shot = dice.settle(DIRECT_FIRE, fire)
-    state = state.remember_facts(model.id, target.id, facts)
     state, result = apply_shot(state, target, shot, event, dice)
     reload = find_reload(weapon, model.kind is printed_kind("atg"), state.house)
     tokens = model.tokens_of(weapon) + dice.report(reload, tell="now")

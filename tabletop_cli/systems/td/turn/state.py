@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
 
-from ....api import Dice, House, JsonMapping, dataclass, plain_data, replace
+from ....api import NOTHING_SAID, Dice, House, Memory, dataclass, plain_data, replace
 from ..counters import SIDES, Side, Turn, idle_sides, opponent_of, shots_left, turn_of
 from ..melee import Pool
 from ..tables import Battery, Gun, Kind, Vehicle, piercing_gun
@@ -174,7 +174,7 @@ class State:
     goal: Side | None = None
     scenario: str = ""
     names: Mapping[Side, str] = field(default_factory=dict)
-    known: Mapping[str, JsonMapping] = field(default_factory=dict)  # facts that still hold, see `memory`
+    kept: Memory = NOTHING_SAID
 
     @cached_property
     def turn(self) -> Turn:
@@ -253,35 +253,6 @@ class State:
         """A side in a close combat: who moved in, and who was there."""
         attacks = self.combat.attacker if self.combat else self.moving.by if self.moving else side
         return f"{side.upper()} ({'attacker' if side == attacks else 'defender'})"
-
-    # --- what players said and what still holds: it is forgotten as soon as one of the models it is about moves ---
-
-    def ground_of(self, one: str) -> JsonMapping:
-        """The ground that a model stands on, as it was described; empty where nothing is known."""
-        return self.known.get(f"ground {one}", {})
-
-    def view_of(self, one: str, target: str | None) -> JsonMapping:
-        """What is known of the line from one model to another."""
-        return self.known.get(f"view {one} {target}", {})
-
-    def remember_facts(self, one: str, target: str, facts: object) -> State:
-        """Keep what was said for a shot from one model at another, as far as its rules read it."""
-        said = {key: value for key, value in vars(facts).items() if not key.startswith("_")}
-        about: dict[str, JsonMapping] = {
-            f"ground {target}": {key: said[key] for key in ("terrain", "next_to_linear") if key in said},
-            f"view {one} {target}": {key: said[key] for key in ("line_crosses_it",) if key in said},
-        }
-        return replace(self, known={**self.known, **{key: known for key, known in about.items() if known}})
-
-    def forget_facts(self, models: tuple[str, ...], pivot: bool = False) -> State:
-        """Models have moved, or only turned: what depended on that must be asked again."""
-        moved = set(models)
-
-        def still_holds(key: str) -> bool:
-            kind, *about = key.split(" ")
-            return not (moved & set(about)) or (pivot and (kind == "ground" or about[0] not in moved))
-
-        return replace(self, known={key: facts for key, facts in self.known.items() if still_holds(key)})
 
     def smoke_now(self) -> tuple[Smoke, ...]:
         return tuple(screen for screen in self.smoke if sum(self.used.values()) < screen.ends_at)

@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from ....api import AGAIN, Answer, Dice, ListOf, Malformed, Place, Record, Ref, dataclass, fact, plays, read_or_judge
+from ....api import (
+    AGAIN,
+    Answer,
+    Dice,
+    ListOf,
+    Malformed,
+    Place,
+    Record,
+    Ref,
+    dataclass,
+    fact,
+    of_all,
+    plays,
+    read_or_judge,
+)
 from ..shooting import GROUP_FIRE, GroupFire
 from ..sighting import find_cover
 from . import stories
@@ -35,9 +49,9 @@ def _volley_text(place: Place[State]) -> str:
     return "At which enemy do they fire?" if whole else "At which enemy does {model} fire?"
 
 
-def _said_before(place: Place[State]) -> object:
-    """What was said for the model before this one, where the volley goes at one target."""
-    return None if EACH in place.notes else _target_before(place)
+def _same_target(place: Place[State]) -> str:
+    """One answer serves for all of a volley that goes at one target."""
+    return "" if EACH in place.notes else place.fact.name
 
 
 def _target_before(place: Place[State]) -> object:
@@ -55,7 +69,7 @@ class GroupShotEvent:
         Ref("models"),
         ask=_volley_text,
         among=volley_targets,
-        known=_said_before,
+        holds=of_all(_same_target),
         usual=_target_before,
         rules=("TD-FIRE-1", "TD-R34"),
     )
@@ -65,7 +79,7 @@ class GroupShotEvent:
         ask="If {target} is out, at which enemy then?",
         among=other_enemies,
         when=lambda place: place.state.house["lost_shots"] == "retarget",
-        known=_said_before,
+        holds=of_all(_same_target),
         rules=("TD-R34",),
     )
     facts: TableFacts = fact(Record(TableFacts), TableFacts())
