@@ -395,4 +395,4 @@ def state_after_act(state: State, act: Act) -> State:
         unit = replace(unit, status="table", carrier=None, unloaded=True)
     elif isinstance(act, LoadAct):
         unit = replace(unit, status="loaded", carrier=act.transport)
-    return state.with_units(unit)
+    return (state.with_moved(act.unit) if unit.moved else state).with_units(unit)

@@ -120,7 +120,7 @@ def free_move(state: State, event: FreeMove, dice: Dice) -> Played:
     check_own(state, event.unit)
     refuse_if(not state.units[event.unit].free_move, "TT-CC-4", "no-free-move", unit=event.unit)
     check_small_move(state, event, "free-move", "TT-CC-4", dice)
-    return state.with_marks([event.unit], free_move=False), {}
+    return state.with_moved(event.unit).with_marks([event.unit], free_move=False), {}
 
 
 def next_player_words(state: State) -> str:

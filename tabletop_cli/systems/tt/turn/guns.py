@@ -21,9 +21,11 @@ from ....api import (
     fact,
     item_keys,
     items_so_far,
+    of_pair,
     peek,
     plays,
     refuse,
+    yes_or_no,
 )
 from ..barrage import BARRAGE, Barrage, BlastTarget, Gunner, Skipped, UnitHit, look_at_aim, look_at_barrage, look_at_gun
 from ..command import group_cost, is_cloaked, points_words
@@ -45,7 +47,7 @@ from .gate import (
 )
 from .moves import check_group, commander_distance, commander_words, left_words, nearest_to_commander, spend_points
 from .naming import brief_name, few_names, shown_names
-from .seen import cover_fact, gun_distance, recall_said, retreat_fact, weapon_of, weapons_for
+from .seen import cover_fact, gun_distance, retreat_fact, weapon_of, weapons_for
 from .state import Played, State, lose_unit, opponent_of
 from .stories import barrage_story
 from .threatening import can_threaten, explain_harmless, possible_threats
@@ -83,7 +85,8 @@ class BattleGunner:
         True,
         ask=lambda place: f"Is {brief_name(place.state, main_target(place))} in front of {{unit}}?",
         when=lambda place: "turret" not in weapon_of(place).traits,
-        known=recall_said,
+        holds=of_pair("unit", main_target),
+        says=yes_or_no("in front of it", "not in front of it"),
         help="the main target is in front of it",
         rules=("TT-BAR-2", "TT-SHOOT-3"),
     )

@@ -297,6 +297,7 @@ def enter(state: State, event: Enter, dice: Dice) -> Played:
         nonlocal after
         for one in event.units:
             _check_entry(after, one)
+            after = after.with_moved(one.unit)
             after = after.with_marks([one.unit], status="table", activated=True, moved=True, entered=True)
 
     run_in_order(

@@ -107,7 +107,7 @@ def redeploy(state: State, event: RedeployEvent, dice: Dice) -> Played:
     dice.explain(f"{shown_names(state, event.units)} placed anew; {left} more may be placed", "TT-SETUP-5")
     if side in state.redeploys:
         state = replace(state, redeploys={**state.redeploys, side: left})
-    return state, {"left": left}
+    return state.with_moved(*event.units), {"left": left}
 
 
 def _check_placed(state: State, side: Side, ids: Sequence[str]) -> None:
@@ -209,7 +209,8 @@ def start_turn(state: State, event: StartTurn, dice: Dice) -> Played:
         if unit.status == "table" and unit.id not in away and state.profile_of(unit).has_special("may-return"):
             dice.explain(f"{brief_name(state, unit.id)} might return to the reserve, but stays", "TT-AIR-2", "TT-R47")
     state = state.with_units(*(unit.without_marks() for unit in state.units.values()))
-    state = state.with_marks(away, status="reserve", returned=True)
+    turned = state.units if state.house["turn-in-place"] == "free" else ()
+    state = state.with_moved(*away, *turned).with_marks(away, status="reserve", returned=True)
     state = replace(state, turn=state.turn + 1, phase="movement", command_points=points, emperor_used=())
     return state, {"turn": state.turn, "command_points": points, "returned": away}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
-from ....api import Answer, JsonMapping, Number, Place, YesNo, fact
+from ....api import Answer, JsonMapping, Number, Place, YesNo, fact, of_ground, of_pair, yes_or_no
 from ..model import Weapon
 from ..movement import plain_cm
 from ..retreat import retreat_words
@@ -46,24 +46,16 @@ def weapon_of(place: Place[State]) -> Weapon:
     return place.state.profile_of(place.state.units[place.record.unit]).weapons[place.record.weapon]
 
 
-def recall_said(place: Place[State], alike: Callable[[str], bool] = lambda weapon: True) -> object:
-    """What was said of the same unit for another of its weapons in this event, as far as these are `alike`."""
-    if place.path[0] != "supporters":
-        return None
-    earlier, name = [place.reader.answers.get("attacker", {}), *place.items_before()], place.fact.name
-    own = (one for one in earlier if one.get("unit") == place.record.unit and name in one)
-    return next((one[name] for one in own if alike(one["weapon"])), None)
-
-
 def gun_distance(aim: Callable[[Place[State]], str], rule: str, help: str) -> Fraction:
-    """The question how far a gun is from what it aims at; of the same unit it is asked once."""
+    """The question how far a gun is from what it aims at; for another weapon of the same unit it is not asked again."""
     return fact(
         Number(0),
         ask=lambda place: (
             f"How far is {brief_name(place.state, aim(place))} from {{unit}}, in cm? ({range_words(weapon_of(place))})"
         ),
         usual=lambda place: plain_cm(weapon_of(place).range or Fraction(0)),
-        known=recall_said,
+        holds=of_pair("unit", aim),
+        says="{} cm",
         help=help,
         rules=(rule,),
     )
@@ -71,7 +63,16 @@ def gun_distance(aim: Callable[[Place[State]], str], rule: str, help: str) -> Fr
 
 def cover_fact(whom: str, when: Callable[[Place[State]], bool], *rules: str) -> bool:
     """The question whether somebody, a field of the record, is in cover."""
-    return fact(YesNo(), False, ask=f"Is {{{whom}}} in cover, or partly?", among=_cover_answers, when=when, rules=rules)
+    return fact(
+        YesNo(),
+        False,
+        ask=f"Is {{{whom}}} in cover, or partly?",
+        among=_cover_answers,
+        when=when,
+        holds=of_ground(whom),
+        says=yes_or_no("in cover", "not in cover"),
+        rules=rules,
+    )
 
 
 def _cover_answers(place: Place[State]) -> Iterator[Answer]:

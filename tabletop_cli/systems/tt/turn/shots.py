@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ....api import Dice, ListOf, Place, Record, Ref, Text, YesNo, dataclass, derive_situation, fact, plays
+from ....api import (
+    Dice,
+    ListOf,
+    Place,
+    Record,
+    Ref,
+    Text,
+    YesNo,
+    dataclass,
+    derive_situation,
+    fact,
+    of_pair,
+    plays,
+    yes_or_no,
+)
 from ..attack import ATTACK, Striker
 from ..judging import is_legal
 from ..profiles import Profile
@@ -26,7 +40,7 @@ from .gate import (
     run_in_order,
 )
 from .naming import brief_name, few_names, short_id, weapon_name
-from .seen import cover_fact, gun_distance, recall_said, retreat_fact, weapons_for
+from .seen import cover_fact, gun_distance, retreat_fact, weapons_for
 from .state import Played, State, Unit
 from .stories import shoot_story
 
@@ -60,9 +74,9 @@ def _has_turret(place: Place[State], weapon: str) -> bool:
     return "turret" in place.state.profile_of(place.state.units[place.record.unit]).weapons[weapon].traits
 
 
-def _recall_seen(place: Place[State]) -> object:
-    """What was said of the same unit for another weapon of which the same was asked."""
-    return recall_said(place, lambda weapon: _has_turret(place, weapon) == _has_turret(place, place.record.weapon))
+def _turret_word(place: Place[State]) -> str:
+    """What tells the weapons of a unit apart by what is asked of them."""
+    return "turret" if _has_turret(place, place.record.weapon) else ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,16 +86,24 @@ class Shooter:
     unit: str = fact(Ref("units"))
     weapon: str = fact(Text())
     distance: Fraction = gun_distance(lambda place: str(place.event.target), "TT-SHOOT-2", "cm to the target")
-    in_front: bool = fact(YesNo(), True, help="the target is in front of it", known=recall_said)
+    in_front: bool = fact(
+        YesNo(), True, help="the target is in front of it", holds=of_pair("unit", lambda place: place.event.target)
+    )
     visible: bool = fact(
-        YesNo(), True, ask=_visible_text, known=_recall_seen, rules=("TT-SHOOT-2", "TT-SHOOT-3", "TT-SHOOT-9")
+        YesNo(),
+        True,
+        ask=_visible_text,
+        holds=of_pair("unit", lambda place: place.event.target, apart=_turret_word, all_stay=True),
+        says=yes_or_no("in view", "not in view"),
+        rules=("TT-SHOOT-2", "TT-SHOOT-3", "TT-SHOOT-9"),
     )
     behind: bool = fact(
         YesNo(),
         False,
         ask=lambda place: f"Is {{unit}} entirely behind {_target_name(place)}?",
         when=_behind_counts,
-        known=recall_said,
+        holds=of_pair("unit", lambda place: place.event.target),
+        says=yes_or_no("entirely behind it", "not behind it"),
         help="entirely behind the target",
         rules=("TT-MOD-2",),
     )
@@ -131,6 +153,8 @@ class Shoot:
             f"Is {{target}} partly hidden from {brief_name(place.state, place.event.attacker.unit)} "
             "(not counting its cover)?"
         ),
+        holds=of_pair(lambda place: place.event.attacker.unit, "target", all_stay=True),
+        says=yes_or_no("partly hidden", "not hidden"),
         rules=("TT-MOD-3", "TT-SHOOT-9"),
     )
     distraction: bool = fact(

@@ -107,4 +107,4 @@ def hit_and_run(state: State, event: SmallMove, dice: Dice) -> Played:
     check_may_slip(state, event.unit)
     _explain_slip(state, event.unit, dice)
     check_small_move(state, event, "hit-and-run", "TT-SHOOT-13", dice)
-    return state.with_marks([event.unit], slipped_away=True), {}
+    return state.with_moved(event.unit).with_marks([event.unit], slipped_away=True), {}

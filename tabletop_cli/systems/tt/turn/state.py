@@ -7,7 +7,7 @@ from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 
-from ....api import House, Shaped, ShapedMapping, ShapedObject, dataclass, replace
+from ....api import NOTHING_SAID, House, Memory, Shaped, ShapedMapping, ShapedObject, dataclass, replace
 from ..declared import SIDES
 from ..model import Faction
 from ..profiles import Profile, make_profile
@@ -85,6 +85,7 @@ class State:
     emperor_used: tuple[Side, ...] = ()
     redeploys: Mapping[Side, int] = field(default_factory=dict)
     names: Mapping[Side, str] = field(default_factory=dict)  # of the armies, empty where they have none
+    kept: Memory = NOTHING_SAID
 
     @cached_property
     def _profiles(self) -> dict[str, Profile]:
@@ -134,6 +135,10 @@ class State:
         """The state with these marks on units."""
         return self.with_units(*(replace(self.units[one], **marks) for one in ids))
 
+    def with_moved(self, *ids: str) -> State:
+        """The state after units have moved, or have gone: what people saw of them has to be asked again."""
+        return replace(self, kept=self.kept.with_moved(*ids))
+
 
 # --- losses and victory ---
 
@@ -154,9 +159,9 @@ def _with_passengers(state: State, one: str) -> Iterator[str]:
 
 
 def release_unit(state: State, one: str) -> State:
-    """A unit is no longer in contact with anybody."""
+    """A unit retreats, or is gone, and is no longer in contact with anybody."""
     apart = [unit.id for unit in state.chargers_of(one)]
-    return state.with_marks([*apart, one], charging=None)
+    return state.with_moved(one).with_marks([*apart, one], charging=None)
 
 
 def losses_of(state: State, side: Side) -> tuple[int | Fraction, int | Fraction]:
