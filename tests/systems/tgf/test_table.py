@@ -85,43 +85,37 @@ def test_a_battle_that_ends_tells_its_luck(begin: Begin, play: Play) -> None:
 def test_what_was_said_of_a_shot_holds_for_the_two_until_one_of_them_moves(begin: Begin, play: Play) -> None:
     battle = begin()
     shown = play(battle, "v", f"{FIRST} 20", ". 20")
-    assert shown.count("How far is b1-1 from a1-1, in cm? (CC: base contact) 30 (as before)") == 1
+    assert shown.count("a1-1 at b1-1: 30 cm, in command, same height, no cover, day (said before; c changes)") == 1
     assert "regular +1 Assault rifle at short: 8 or less" in shown
     shown = play(battle, "z 2 f b1-1 31 . . n y 20")
     assert "How far is b1-1 from a1-2, in cm? (CC: base contact) 31\n" in shown, "another soldier is asked"
     assert "How far is b1-2 from a1-2, in cm? (CC: base contact) (a number from 0, or CC) >" in play(battle, "f b1-2")
     shown = play(battle, "m", "f b1-1")
-    assert "How far is b1-1 from a1-2, in cm? (CC: base contact) (a number from 0, or CC) [Enter: 31]" in shown
+    assert "How far is b1-1 from a1-2, in cm? (CC: base contact) (was 31) (a number from 0, or CC) >" in shown
 
 
 def test_a_blow_in_contact_is_no_distance_of_anybody_else(begin: Begin, play: Play) -> None:
     battle = begin()
     shown = play(battle, "v", "z 1 f b1-1 CC . . . . 20", "f b1-2")
     assert "How far is b1-2 from a1-1, in cm? (CC: base contact) (a number from 0, or CC) >" in shown
-    assert "(as before)" not in shown.partition("At which enemy? b1-2")[2].partition("How far")[0]
+    assert said_before(shown) == []
 
 
-def as_before(shown: str) -> list[str]:
-    """What is told as known, without whose question it is."""
-    return [line.partition(": ")[2] for line in shown.splitlines() if line.endswith("(as before)")]
+def said_before(shown: str) -> list[str]:
+    """What is told as known."""
+    ending = " (said before; c changes)"
+    return [line.removesuffix(ending) for line in shown.splitlines() if line.endswith(ending)]
 
 
 def test_what_is_known_is_told_again_after_a_way_back_and_can_be_reached(begin: Begin, play: Play) -> None:
     battle = begin()
     play(battle, "v", f"{FIRST} 20")
-    far = "How far is b1-1 from a1-1, in cm? (CC: base contact)"
-    known = as_before(play(battle, "f ."))
-    assert known == [
-        f"{far} 30 (as before)",
-        "Is a1-1 more than 18 cm from a1-0, the leader? no (as before)",
-        "How many cm higher than b1-1 is a1-1 (lower: -)? 0 (as before)",
-        "How much of b1-1 is covered from a1-1? nothing: no cover, forest or crest (as before)",
-        "Is it night? no (as before)",
-    ]
-    shown = play(battle, "f .", *["b"] * len(known), "45")
-    back = f"{far} (a number from 0, or CC) [Enter: 30] > 45"
+    assert said_before(play(battle, "f .")) == ["a1-1 at b1-1: 30 cm, in command, same height, no cover, day"]
+    shown = play(battle, "f .", "b", "b", "b", "b", "b", "45")
+    back = "How far is b1-1 from a1-1, in cm? (CC: base contact) (a number from 0, or CC) [Enter: 30] > 45"
     assert back in shown
-    assert as_before(shown.partition(back)[2]) == known[1:], "all that follows is told again"
+    after = said_before(shown.partition(back)[2])
+    assert after == ["a1-1 at b1-1: in command, same height, no cover, day"], "all that follows is told again"
 
 
 def test_a_soldier_who_was_said_to_be_far_off_stays_so_while_others_are_in_command(begin: Begin, play: Play) -> None:
@@ -129,8 +123,7 @@ def test_a_soldier_who_was_said_to_be_far_off_stays_so_while_others_are_in_comma
     battle = begin()
     play(battle, "v", "o 4 10 4", "v", "m")
     shown = play(battle, "r 1,4", "f b1-0 35 0 n n 20", "f b1-0 36 0 n 20")
-    assert "Is a1-1 more than 18 cm from a1-0, the leader? no (as before)" in shown
-    assert "Is a1-4 more than 18 cm from a1-0, the leader? yes (as before)" in shown
+    assert said_before(shown) == ["a1-1: in command", "a1-4: out of command; day"]
     event = battle.entry(battle.count).event
     assert event is not None
     assert [one["out_of_command"] for one in event["actions"]] == [False, True]
@@ -150,16 +143,16 @@ def test_of_another_leader_nobody_has_said_how_far_he_is(begin: Begin, play: Pla
     assert battle.state.squads["a1"].leader == "a1-2"
     shown = play(battle, "r a1-1 f b1-1 30")
     assert "Is a1-1 more than 18 cm from a1-2, the leader?" in shown
-    assert as_before(shown) == []
+    assert said_before(shown) == []
 
 
 def test_that_nobody_sees_a_unit_holds_until_somebody_moves(begin: Begin, play: Play) -> None:
     battle = begin()
     asked = "Is a1 in line of sight of any enemy?"
     shown = play(battle, "v", "z 1 d n", "z 2 d")
-    assert f"{asked} no (as before)" in shown
+    assert "a1: not in sight of any enemy (said before; c changes)" in shown
     shown = play(battle, "m", "z 3 d")
-    assert f"{asked} no (as before)" not in shown
+    assert "said before" not in shown
     assert asked in shown
 
 
@@ -167,12 +160,12 @@ def test_another_unit_that_moves_may_be_nearer_than_the_target(begin: Begin, pla
     battle = begin("abc")
     nearer = "Which other visible enemy unit within 40 cm of a1-1 is nearer than b1-1?"
     shown = play(battle, "v", "z 1 f b1-1 . 30 . . n . 20", ". 20")
-    assert f"{nearer} none (as before)" in shown
+    assert any("nobody nearer" in line for line in said_before(shown))
     play(battle, "o . 10", "v", "e", "y", "v 1", "m")
     shown = play(battle, "r a1-1 f b1-1")
     assert "How far is b1-1" not in shown
     assert nearer in shown
-    assert f"{nearer} none (as before)" not in shown
+    assert said_before(shown) == []
 
 
 def test_dice_of_twenty_sides_are_typed_ahead(begin: Begin, play: Play) -> None:
@@ -355,3 +348,106 @@ def test_which_guns_are_loaded_is_asked_once_and_only_where_there_are_guns() -> 
     assert (question.field, [answer.value for answer in question.answers]) == ("loaded", ["b2"])
     assert ask(without, tgf) is None
     assert ask({**with_gun, "loaded": []}, tgf) is None
+
+
+def last_act(battle: Battle) -> dict[str, Any]:
+    event = battle.entry(battle.count).event
+    assert event is not None
+    return dict(event)
+
+
+def test_c_at_the_dice_changes_one_fact_and_leaves_the_others(begin: Begin, play: Play) -> None:
+    battle = begin()
+    play(battle, "v", f"{FIRST} 20")
+    before = last_act(battle)
+    shown = play(battle, "f .", "c d 30.5", "20")
+    line = "a1-1 at b1-1: 30.5 cm (changed), in command, same height, no cover, day (said before; c changes)"
+    assert line in shown
+    assert last_act(battle) == {**before, "shot": {**before["shot"], "distance": 30.5}}
+    assert battle.verify().problems == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "value"),
+    [
+        ("out y", "out_of_command", True),
+        ("higher 5", "height_cm", 5),
+        ("night y n", "night", True),
+        ("covered 7 n n n", "cover_pct", 75),
+    ],
+)
+def test_each_fact_that_is_told_can_be_changed(begin: Begin, play: Play, typed: str, field: str, value: object) -> None:
+    """By its name or the start of a word of its question; what the new answer leaves open is asked."""
+    battle = begin()
+    play(battle, "v", f"{FIRST} 20")
+    before = last_act(battle)
+    play(battle, "f .", f"c {typed}", "20")
+    after = last_act(battle)
+    assert {**after, **after["shot"]}[field] == value
+    kept = [one for one in ("distance", "height_cm", "night") if one != field]
+    assert [after["shot"][one] for one in kept] == [before["shot"][one] for one in kept]
+
+
+def test_c_on_the_target_asks_again_what_was_said_of_the_first(begin: Begin, play: Play) -> None:
+    battle = begin()
+    play(battle, "v", f"{FIRST} 20")
+    shown = play(battle, "f .", "c target b1-2", "41", "0", "l n n n", "20")
+    assert "How far is b1-2 from a1-1, in cm? (CC: base contact) (a number from 0, or CC) > 41" in shown
+    assert "a1-1: in command; day (said before; c changes)" in shown
+    event = last_act(battle)
+    assert event["target"] == "b1-2"
+    assert (event["shot"]["distance"], event["shot"]["cover_pct"]) == (41, 24)
+
+
+def test_c_changes_an_answer_in_the_middle_of_the_questions(begin: Begin, play: Play) -> None:
+    battle = begin()
+    shown = play(battle, "v", "z 1 f b1-1 30", "c distance 31", "n . n n 20")
+    assert "Is a1-1 more than 18 cm from a1-0, the leader?" in shown.rpartition("in cm? (CC: base contact) 31")[2]
+    assert last_act(battle)["shot"]["distance"] == 31
+
+
+def test_what_names_no_fact_is_chosen_from_a_list_and_b_leaves_all_as_it_was(begin: Begin, play: Play) -> None:
+    battle = begin()
+    play(battle, "v", f"{FIRST} 20")
+    shown = play(battle, "f .", "c nonsense", "b", "c", "dist", "b", "20")
+    assert "'nonsense' names nothing that was said here." in shown
+    assert "  distance        How far is b1-1 from a1-1, in cm? (CC: base contact) 30" in shown
+    assert last_act(battle)["shot"]["distance"] == 30
+
+
+def test_after_the_dice_what_led_to_them_cannot_be_changed(begin: Begin, play: Play) -> None:
+    battle = begin()
+    shown = play(battle, "v", "z 1 f b1-1 30 . . n . 8", "c distance 31", "20")
+    assert "There is nothing to change here." in shown
+    assert last_act(battle)["shot"]["distance"] == 30
+
+
+def test_the_next_one_may_say_the_same_of_the_target(begin: Begin, play: Play) -> None:
+    """``=`` says what another of the squad said last; whether he is in command is asked of himself."""
+    battle = begin()
+    play(battle, "v", f"{FIRST} 20")
+    shown = play(battle, "z 2 f b1-1", "=", "y", "20")
+    assert "= as a1-1: 30 cm, same height, no cover" in shown
+    assert "Is a1-2 more than 18 cm from a1-0, the leader?" in shown
+    assert "a1-2 at b1-1: 30 cm, same height, no cover (as a1-1), day (said before; c changes)" in shown
+    event = last_act(battle)
+    assert (event["mini"], event["shot"]["distance"], event["out_of_command"]) == ("a1-2", 30, True)
+    shown = play(battle, "z 3 f b1-2", "=", "31")
+    assert "= takes what another of your side said of the same target. Nobody has." in shown
+    assert "[Enter: =" not in shown
+
+
+def test_all_who_react_may_say_the_same(begin: Begin, play: Play) -> None:
+    battle = begin()
+    play(battle, "v", "w - 10", "v", "m")
+    shown = play(battle, "r 1,2,3 f b1-0 30 0 n n 20 f b1-0 == 20 f b1-0 20")
+    assert "a1-3 at b1-0: 30 cm, same height, no cover (as a1-2), in command, day (said before; c changes)" in shown
+    assert [one["shot"]["distance"] for one in last_act(battle)["actions"]] == [30, 30, 30]
+
+
+def test_after_an_undo_of_the_move_all_is_known_again(begin: Begin, play: Play) -> None:
+    battle = begin()
+    play(battle, "v", f"{FIRST} 20")
+    shown = play(battle, "m", "f b1-1 x")
+    assert "(was 30)" in shown
+    assert "a1-1 at b1-1: 30 cm" in play(battle, "u", "f b1-1", "20")

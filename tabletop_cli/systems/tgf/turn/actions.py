@@ -27,9 +27,12 @@ from ....api import (
     for_people,
     given_facts,
     item_keys,
+    of_one,
+    of_pair,
     plain_data,
     refuse,
     replace,
+    yes_or_no,
 )
 from ..falls import JUMP, Jump, Landing, climb_roll, fall_from
 from ..kinds import ListOrNull
@@ -38,7 +41,6 @@ from ..profiles import rule_number
 from ..row_types import WEAPON, Weapon
 from ..sighting import FIRE_PRIORITY, EnemyUnit, FirePriority
 from ..terms import format_cm
-from . import memory
 from .effects import Strikes
 from .gate import (
     acting_side,
@@ -105,18 +107,15 @@ def _other_enemies(state: State, side: str, target: Mini) -> list[str]:
     return [one for one in units if state.living_minis(one) and not state.is_squad_hidden(one)]
 
 
-def _known_farther(place: Place[State]) -> list[str] | None:
-    """That none of these units is nearer: in contact, or where it was said of all and nobody has moved."""
-    others = {str(answer.value) for answer in _nearer_unit_answers(place)}
-    if others and is_known_contact(place):
-        return []
-    said = memory.recall_fact(place, "units") == [] or others <= set(memory.recall_fact(place, "farther") or ())
-    return [] if others and said else None
+def _known_nearer_units(place: Place[State]) -> list[str] | None:
+    """That none is nearer than a target in contact; for others it is asked."""
+    return [] if is_known_contact(place) and any(_nearer_unit_answers(place)) else None
 
 
-def _known_enemy_in_los(place: Place[State]) -> bool | None:
-    """What was said of the whole unit, when the first of it hid."""
-    return False if memory.is_known_unseen(place.state, place.state.minis[place.get("mini")].squad) else None
+def _nearer_units_word(place: Place[State]) -> str | None:
+    """The units of which it was said, for others may have come into sight; None where there is no other."""
+    found = _other_enemies(place.state, acting_side(place), place.state.minis[place.get("target")])
+    return " ".join(sorted(found)) or None
 
 
 def _unseen_text(place: Place[State]) -> str:
@@ -179,7 +178,9 @@ class Deed(Going):
         (),
         ask=_units_text,
         among=_nearer_unit_answers,
-        known=_known_farther,
+        known=_known_nearer_units,
+        holds=of_pair("mini", "target", apart=_nearer_units_word, all_stay=True),
+        says=lambda words: "nobody nearer" if words == "none" else "somebody nearer",
         help="the enemy units that he sees",
         rules=("TGF-FIRE-2", "TGF-R26"),
     )
@@ -193,7 +194,8 @@ class Deed(Going):
         YesNo(),
         False,
         ask=_unseen_text,
-        known=_known_enemy_in_los,
+        holds=of_one(lambda place: place.state.minis[place.get("mini")].squad, all_stay=True),
+        says=yes_or_no("in sight of an enemy", "not in sight of any enemy"),
         help="an enemy sees the unit",
         rules=("TGF-HIDE-1",),
     )
@@ -327,8 +329,6 @@ def _fire_weapon(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) ->
     state = reveal_squad(state, mini.squad, dice)
     state = state.spend_actions([state.minis[mini.id]], cost, aim=target.id if aimed else None)
     state, told = play_shot(state, Firing(mini, weapon.row, target, aimed), deed, strikes, dice)
-    if deed.shot is not None and not item_keys(deed.units):
-        state = memory.remember_farther(state, mini, target, _other_enemies(state, state.side_of(mini), target))
     return state, {"aim": aim_bonus(aimed), **told}, strikes
 
 
@@ -363,13 +363,11 @@ def _hide_mini(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> D
         raise refuse("TGF-HIDE-1", "already-hidden", mini=mini.id)
     if deed.enemy_in_los:
         raise refuse("TGF-HIDE-1", "enemy-in-sight", mini=mini.id)
-    state = memory.remember_unseen(state, mini.squad)
     if state.house["hide"] != "ld-check":
         dice.explain(f"{mini.id} hides; the unit is hidden when all its living members hide", "TGF-HIDE-1", "TGF-R49")
         return state.spend_actions([mini], cost, hides=True), {}, Strikes()
     out = check_straggler(state, mini, deed)
     passed = roll_ld_check(state, mini, tell_own_ld(state, mini, out, dice), dice)
-    state = memory.remember_command(state, mini, out)
     return state.spend_actions([mini], cost, hides=passed), {"passed": passed}, Strikes()
 
 

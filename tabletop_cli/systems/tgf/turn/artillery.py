@@ -130,7 +130,7 @@ def play_fo(state: State, event: Observe, dice: Dice) -> Played:
         raise refuse("TGF-FO-2", "piece-taken", mini=mini.id)
     out = check_straggler(state, mini, event)
     ld = _observer_ld(state, mini, out, dice)
-    state = memory.remember_command(with_acting_mini(state, mini).spend_actions([mini]), mini, out)
+    state = with_acting_mini(state, mini).spend_actions([mini])
     passed, attempt = roll_ld_check(state, mini, ld, dice), before.attempts + 1
     crew = state.leader_of(mini.squad).level.ac
     firing = granted_shots(attempt, crew, state.house) if passed else 0

@@ -20,6 +20,7 @@ from ....api import (
     given_facts,
     read_or_judge,
     refuse,
+    yes_or_no,
 )
 from ..command import LD_CHECK, LdCheck, LdValue, find_ld
 from . import memory
@@ -120,7 +121,8 @@ class Commanded:
         YesNo(),
         False,
         ask=_far_text,
-        known=memory.recall_out_of_command,
+        holds=memory.COMMAND,
+        says=yes_or_no("out of command", "in command"),
         when=can_straggle,
         help="the soldier is more than 18 cm from his leader",
         rules=("TGF-CMD-1", "TGF-CMD-2"),

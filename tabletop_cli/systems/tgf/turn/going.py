@@ -221,7 +221,6 @@ def cross_areas(state: State, mini: Mini, event: Crossing, strikes: Strikes, dic
     areas = [area for area in state.areas if mini.id in area.strengths]
     hits = _roll_area_saves(state, mini, event, inside, areas, dice)
     if hits is None:
-        state = memory.remember_command(state, mini, bool(event.out_of_command))
         return state.take_out_of_areas({mini.id}, entered), {"move": "stuck", "saves": []}
     saves: list[int | None] = []
     for area, (save, killed) in zip(areas, hits, strict=True):

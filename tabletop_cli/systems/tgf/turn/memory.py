@@ -1,55 +1,11 @@
-"""What people said of the table and what still holds: it is asked again as soon as one of those concerned has moved.
-
-Keys are words: ``view <firer> <target>``, of a mortar with its piece behind them, ``command <soldier> <leader>``,
-``unseen <squad>``, ``target <squad>``, ``table``.
-"""
+"""Of whom it is said what people say of the table: of two miniatures, or of a soldier and his leader."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import replace
-from typing import Any, TypedDict
+from collections.abc import Callable, Iterator
 
-from ....api import Place, ShapedMapping, facts_of
+from ....api import Place, of_each, of_one, of_pair, replace
 from .state import Mini, State
-
-MOVED = "moved"  # noted of what has to be asked again; it stays what Enter gives
-TABLE = ("night",)  # the same for everybody
-
-
-class Remembered(TypedDict):
-    """What `fact` is told of an answer that is kept."""
-
-    known: Callable[[Place[State]], object]
-    usual: Callable[[Place[State]], object]
-
-
-def remembered_words(name: str) -> Remembered:
-    """The words of a fact that holds as long as neither of two moves, and is what Enter gives afterwards."""
-    return {"known": lambda place: recall_fact(place, name), "usual": lambda place: _known_facts(place, name).get(name)}
-
-
-# --- from one to another ---
-
-
-def recall_fact(place: Place[State], name: str) -> Any:
-    """What was said of the same two, while neither has moved; of the table, what was said of it."""
-    said = _known_facts(place, name)
-    return None if said.get(MOVED) else said.get(name)
-
-
-def _known_facts(place: Place[State], name: str) -> ShapedMapping:
-    """What was said of the two that a place is about, also before in this event, which the state does not know yet."""
-    if "back" in place.path:
-        return {}
-    table, two = name in TABLE, (place.get("mini"), place.get("target"))
-    said = dict(place.state.memory.get("table" if table else _view_key_at(place), {}))
-    for deed in place.items_before():
-        if table or (deed["mini"], deed.get("target")) == two:
-            said |= {**deed, **(deed.get("shot") or {}), MOVED: False}
-        elif deed["mini"] == two[0] and deed.get("action") == "move":
-            said |= {MOVED: True}
-    return said
 
 
 def firing_mini(place: Place[State]) -> Mini:
@@ -57,62 +13,33 @@ def firing_mini(place: Place[State]) -> Mini:
     return place.state.minis[place.get("mini") or next(iter(place.event.minis))]
 
 
-def _view_key_at(place: Place[State]) -> str:
-    """From whom to whom; fire at a point leaves nothing to remember."""
-    return _view_key(firing_mini(place).id, place.get("target"), place.get("piece"))
+def _one_end(place: Place[State]) -> str | None:
+    """Who fires, or whose blow comes back."""
+    return place.get("target") if "back" in place.path else firing_mini(place).id
 
 
-def _view_key(firer: str, target: str | None, piece: int | None) -> str:
+def _other_end(place: Place[State]) -> str | None:
+    return firing_mini(place).id if "back" in place.path else place.get("target")
+
+
+def _piece_word(place: Place[State]) -> str:
     """Pieces of a team are in different places, whoever fires them."""
-    return f"view {firer} {target}" + ("" if piece is None else f" {piece}")
+    piece = place.get("piece")
+    return "" if piece is None else f"piece {piece}"
 
 
-def remember_shot(state: State, mini: Mini, target: Mini | None, event: Any) -> State:
-    """Keep what was said for the shot of an event, as far as its rules read it."""
-    shot = event.shot
-    read = {one.name: one.kind.plain(vars(shot)[one.attribute]) for one in facts_of(type(shot)) if _is_kept(one, shot)}
-    table = {name: value for name, value in read.items() if name in TABLE}
-    state = _with_memory(state, "table", {**state.memory.get("table", {}), **table})
-    if target is None:
-        return state
-    state = _with_memory(state, f"target {mini.squad}", {"mini": target.id})
-    key = _view_key(mini.id, target.id, getattr(event, "piece", None))
-    return _with_memory(state, key, {k: v for k, v in read.items() if k not in TABLE})
+LINE = of_pair(_one_end, _other_end, apart=_piece_word)
 
 
-def remember_farther(state: State, mini: Mini, target: Mini, squads: Iterable[str]) -> State:
-    """None of these squads is nearer to one than his target."""
-    key = _view_key(mini.id, target.id, None)
-    return _with_memory(state, key, {**state.memory.get(key, {}), "farther": sorted(squads)})
+def cover_words(words: str) -> str:
+    """How much of a target is covered, in a line of facts."""
+    label, _, _ = words.partition(":")
+    return "no cover" if label in ("0", "nothing") else label if "slit" in label else f"{label} covered"
 
 
-def _is_kept(fact: Any, shot: Any) -> bool:
-    return fact.attribute in vars(shot) and fact.name not in ("targets", "back")
-
-
-def _with_memory(state: State, key: str, said: ShapedMapping) -> State:
-    return replace(state, memory={**state.memory, key: said})
-
-
-def last_target(state: State, squad: str) -> str | None:
-    """At whom a squad fired last, while he lives."""
-    found = state.memory.get(f"target {squad}", {}).get("mini")
-    return None if found is None or state.minis[found].dead else found
-
-
-# --- command ---
-
-
-def recall_out_of_command(place: Place[State]) -> bool | None:
-    """What was said of this soldier and his leader, while neither has moved."""
-    mini = commanded_mini(place)
-    found = _known_out_of_command(place.state, mini)
-    for deed in place.items_before():
-        if deed.get("action") == "move" and deed["mini"] in (mini.id, place.state.squads[mini.squad].leader):
-            found = None
-        elif deed["mini"] == mini.id:
-            found = deed.get("out_of_command", found)
-    return found
+def shelter_words(name: str) -> Callable[[str], str]:
+    """Return the words of what shelters a target, in a line of facts."""
+    return lambda words: f"no {name}" if words.startswith("no") else f"{words} {name}"
 
 
 def commanded_mini(place: Place[State]) -> Mini:
@@ -121,61 +48,29 @@ def commanded_mini(place: Place[State]) -> Mini:
     return place.state.minis[str(mini)]
 
 
-def known_stragglers(state: State, squad: str) -> list[str] | None:
-    """Who of a squad is known to be out of command; None where nothing is known of anybody."""
-    known = {mini.id: _known_out_of_command(state, mini) for mini in state.living_minis(squad)}
-    return None if set(known.values()) <= {None} else [one for one, out in known.items() if out]
+def _commanded_id(place: Place[State]) -> str | None:
+    """Who is in command or not; nobody of whom it is known any more, where he or his leader has moved in this event."""
+    mini = commanded_mini(place)
+    moved = {deed["mini"] for deed in place.items_before() if deed.get("action") == "move"}
+    return None if moved & {mini.id, place.state.squads[mini.squad].leader} else mini.id
 
 
-def remember_command(state: State, mini: Mini, out: bool) -> State:
-    """Whether somebody is out of command; of a leader that is no question."""
-    return (
-        state
-        if mini.id == state.squads[mini.squad].leader
-        else _with_memory(state, _command_key(state, mini), {"out": out})
-    )
+def _members_led(place: Place[State]) -> Iterator[str]:
+    """The soldiers of the squad that was named, without its leader."""
+    living = place.state.living_minis(place.event.squad)
+    return (mini.id for mini in living if mini.id != place.state.squads[mini.squad].leader)
 
 
-def remember_stragglers(state: State, squad: str, out: Collection[str]) -> State:
-    """Who of a squad is out of command, and that the others are not."""
-    for mini in state.living_minis(squad):
-        state = remember_command(state, mini, mini.id in out)
-    return state
+COMMAND = of_one(_commanded_id, follows=lambda place: place.state.squads[commanded_mini(place).squad].leader)
+STRAGGLERS = of_each(_members_led, follows=lambda place: place.state.squads[place.event.squad].leader)
 
 
-def _known_out_of_command(state: State, mini: Mini) -> bool | None:
-    return state.memory.get(_command_key(state, mini), {}).get("out")
-
-
-def _command_key(state: State, mini: Mini) -> str:
-    """With his leader: of another one, nothing has been said."""
-    return f"command {mini.id} {state.squads[mini.squad].leader}"
-
-
-# --- hiding ---
-
-
-def is_known_unseen(state: State, squad: str) -> bool:
-    """Whether it was said that no enemy sees a squad, and nobody has moved since."""
-    return f"unseen {squad}" in state.memory
-
-
-def remember_unseen(state: State, squad: str) -> State:
-    return _with_memory(state, f"unseen {squad}", {})
-
-
-# --- who moves ---
+def last_target(state: State, squad: str) -> str | None:
+    """At whom a squad fired last, while he lives."""
+    found = state.targets.get(squad)
+    return None if found is None or state.minis[found].dead else found
 
 
 def forget_views(state: State, *minis: Mini) -> State:
     """Miniatures have moved: what is known of each with somebody else has to be asked again, and who sees whom."""
-    gone, memory = {mini.id for mini in minis}, dict[str, ShapedMapping]()
-    for key, said in state.memory.items():
-        kind, *about = key.split(" ")
-        if kind == "unseen" or (kind == "command" and gone & set(about)):
-            continue
-        if kind == "view":  # whoever moves may be nearer than the target now
-            said = {name: value for name, value in said.items() if name != "farther"}
-            said |= {MOVED: True} if gone & set(about) else {}
-        memory[key] = said
-    return replace(state, memory=memory)
+    return replace(state, kept=state.kept.with_moved(*(mini.id for mini in minis)))

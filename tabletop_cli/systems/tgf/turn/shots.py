@@ -27,18 +27,20 @@ from ....api import (
     derive_situation,
     fact,
     item_keys,
+    of_table,
     peek,
     plain_data,
     refuse,
+    replace,
+    yes_or_no,
 )
 from ..close_combat import BACK, CLOSE_COMBAT, HEIGHTS, Blow, CloseCombat
 from ..kinds import Percent
-from ..profiles import CONTACT, find_band, to_hit
+from ..profiles import CONTACT, to_hit
 from ..row_types import Weapon
 from ..shooting import FIRE, Fire
 from ..soldiers import COVERS, DEPTHS
 from ..templates import TEMPLATE_FIRE, TemplateFire, UnderTemplate
-from . import memory
 from .effects import Heirs, Strikes
 from .gate import (
     Commanded,
@@ -50,7 +52,7 @@ from .gate import (
     living_answers,
     owner_of,
 )
-from .memory import firing_mini, remembered_words
+from .memory import LINE, cover_words, firing_mini, shelter_words
 from .naming import piece_name
 from .state import Mini, State
 
@@ -84,18 +86,6 @@ def is_known_contact(place: Place[State]) -> bool:
     target, two = place.get("target"), firing_mini(place).id
     moved = any(deed.get("action") == "move" and deed["mini"] in (two, target) for deed in place.items_before())
     return target is not None and place.get("piece") is None and place.state.are_touching(two, target) and not moved
-
-
-def _known_distance(place: Place[State]) -> Any:
-    """Base contact, where somebody has moved into it; else what was said before."""
-    return CONTACT if is_known_contact(place) else _recall_distance(place)
-
-
-def _recall_distance(place: Place[State]) -> Any:
-    """The distance of his last shot at the same target, unless this weapon does not reach as far."""
-    found = memory.recall_fact(place, "distance")
-    at = None if found is None else find_band(found if found == CONTACT else Fraction(str(found)), place.state.house)
-    return found if at in place.state.arm_of(_fired_weapon(place)).cells else None
 
 
 def shelter_fact(values: tuple[str, ...], ask: Any, **more: Any) -> Any:
@@ -133,10 +123,13 @@ CREST = "Is {target} behind a crest, roof or rocks: no (none), at the edge, deep
 class Sheltered:
     """What shelters a miniature in the battle (SHELTER)."""
 
-    forest: str = shelter_fact(DEPTHS, **_question_of_two(FOREST), **remembered_words("forest"))
-    crest: str = shelter_fact(DEPTHS, **_question_of_two(CREST), **remembered_words("crest"))
+    forest: str = shelter_fact(DEPTHS, **_question_of_two(FOREST), holds=LINE, says=shelter_words("forest"))
+    crest: str = shelter_fact(DEPTHS, **_question_of_two(CREST), holds=LINE, says=shelter_words("crest"))
     cover_type: str = shelter_fact(
-        COVERS, **_question_of_two("Other cover of {target}: none, soft, hard?"), **remembered_words("cover_type")
+        COVERS,
+        **_question_of_two("Other cover of {target}: none, soft, hard?"),
+        holds=LINE,
+        says=shelter_words("cover"),
     )
 
 
@@ -188,8 +181,16 @@ class Melee(Sheltered):
         "same",
         **_question_of_two("Is {target} as high as {firer}, higher or lower?"),
         among=_height_answers,
+        holds=LINE,
+        says=lambda words: "same height" if words.startswith("same") else f"the target is {words}",
     )
-    behind_cover: bool = fact(YesNo(), False, **_question_of_two("Is {target} behind cover?"))
+    behind_cover: bool = fact(
+        YesNo(),
+        False,
+        **_question_of_two("Is {target} behind cover?"),
+        holds=LINE,
+        says=yes_or_no("behind cover", "not behind cover"),
+    )
     friends: int = fact(
         Whole(),
         0,
@@ -213,8 +214,9 @@ class Shot(Melee):
         Union((Number(0), OneOf[Literal["CC"]]((CONTACT,)))),
         **_question_of_two("How far is {target} from {firer}, in cm? (CC: base contact)"),
         rules=("TGF-RANGE-1", "TGF-FIRE-4"),
-        known=_known_distance,
-        usual=remembered_words("distance")["usual"],
+        known=lambda place: CONTACT if is_known_contact(place) else None,
+        holds=LINE,
+        says=lambda words: "in base contact" if words == CONTACT else f"{words} cm",
     )
     cover_pct: Fraction | Literal["slit"] = fact(
         Union((Percent(), OneOf(("slit",)))),
@@ -222,21 +224,24 @@ class Shot(Melee):
         **_question_of_two("How much of {target} is covered from {firer}?"),
         among=_cover_answers,
         rules=("TGF-HIT-2", "TGF-R2"),
-        **remembered_words("cover_pct"),
+        holds=LINE,
+        says=cover_words,
     )
-    night: bool = fact(YesNo(), False, ask="Is it night?", **remembered_words("night"))
+    night: bool = fact(YesNo(), False, ask="Is it night?", holds=of_table(), says=yes_or_no("night", "day"))
     tracer: bool = fact(
         YesNo(),
         False,
         **_question_of_two("Does {firer} fire tracer rounds at {target}?"),
         when=lambda place: bool(place.get("night")),
-        **remembered_words("tracer"),
+        holds=LINE,
+        says=yes_or_no("tracer rounds", "no tracer rounds"),
     )
     height_cm: Fraction = fact(
         Number(),
         Fraction(0),
         **_question_of_two("How many cm higher than {target} is {firer} (lower: -)?"),
-        **remembered_words("height_cm"),
+        holds=LINE,
+        says=lambda words: "same height" if words == "0" else f"{words} cm higher",
     )
     back: Back = fact(Record(Back), Back(), help="the target's blow, with cc = simultaneous")
     targets: tuple[Beneath, ...] = fact(
@@ -307,10 +312,9 @@ def play_shot(state: State, firing: Firing, event: Any, strikes: Strikes, dice: 
     except Refused as no:  # what names another miniature keeps it
         raise refuse("TGF-FIRE-1", no.reason, no.message, no.rules, **{"mini": mini.id, **no.extra}) from None
     _add_strikes(state, firing, shot, resolver, outcome, strikes)
-    state = memory.remember_shot(state, mini, target, event)
-    return memory.remember_command(state, mini, event.out_of_command), {
-        "outcome": {"legal": True, **plain_data(outcome)}
-    }
+    if target is not None:
+        state = replace(state, targets={**state.targets, mini.squad: target.id})
+    return state, {"outcome": {"legal": True, **plain_data(outcome)}}
 
 
 def _assign_dice(state: State, firing: Firing, shot: Shot, dice: Dice) -> None:

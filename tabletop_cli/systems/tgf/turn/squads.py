@@ -92,7 +92,9 @@ class UnitAct(OfSquad):
         (),
         ask="Who is more than 18 cm from the leader?",
         among=straggler_answers,
-        usual=lambda place: memory.known_stragglers(place.state, place.event.squad),
+        holds=memory.STRAGGLERS,
+        says="more than 18 cm from the leader: {}",
+        usual=lambda place: place.state.kept.recall_some(place),
         help="stragglers, who roll for themselves",
         rules=("TGF-CMD-1", "TGF-LD-4"),
     )
@@ -165,7 +167,6 @@ def _recover_squad(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Pl
     penalty = recovery_penalty(fire, not fire and event.enemy_in_los)
     _foresee_recovery(state, squad.id, event, fire, dice)
     ld, led, others = _roll_for_squad(state, squad.id, event, penalty, dice)
-    paid = memory.remember_stragglers(paid, squad.id, others)
     well = {mini.id for mini in living if led and mini.id not in others} | {one for one, did in others.items() if did}
     paid = paid.with_minis(*(replace(paid.minis[one], panicked=False) for one in well)).with_squad(squad.id, tried=True)
     stay = [mini.id for mini in living if mini.panicked and mini.id not in well]
@@ -216,7 +217,6 @@ def _go_on_overwatch(state: State, squad: Squad, event: UnitAct, dice: Dice) -> 
     state = _pay_actions(state, squad.id, _action_costs(state, squad.id, "overwatch"))
     check_stragglers(state, squad.id, event.out_of_command)
     _, led, others = _roll_for_squad(state, squad.id, event, 0, dice)
-    state = memory.remember_stragglers(state, squad.id, others)
     watch = [one for one in state.living_minis(squad.id) if others.get(one.id, led) and not one.panicked]
     state = state.with_minis(*(replace(one, overwatch=True) for one in watch))
     words = ", ".join(one.id for one in watch) or "nobody"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
 from functools import cached_property
 
-from ....api import Dice, House, Shaped, ShapedMapping, ShapedObject, dataclass, replace
+from ....api import NOTHING_SAID, Dice, House, Memory, Shaped, ShapedObject, dataclass, replace
 from ..morale import is_crippled
 from ..row_types import Arm, Level, Role, UnitKind, Weapon, arm_of
 
@@ -99,7 +99,7 @@ class Area:
 
 @dataclass(frozen=True)
 class State:
-    """Everything about a battle. `memory` is what people said that still holds, see `memory`."""
+    """Everything about a battle. `targets` are those at whom each squad fired last."""
 
     house: House
     players: Mapping[str, str]
@@ -115,7 +115,8 @@ class State:
     witnessed: frozenset[str] = frozenset()
     gone: tuple[str, ...] = ()  # squads that the last event annihilated, which others may have seen
     winner: str | None = None
-    memory: Mapping[str, ShapedMapping] = field(default_factory=dict)
+    targets: Mapping[str, str] = field(default_factory=dict)
+    kept: Memory = NOTHING_SAID
 
     # --- who is there ---
 
