@@ -41,10 +41,11 @@ def test_a_distance_that_is_typed_is_kept_and_remembered_until_somebody_moves(be
     play(battle, *START, "f a1 b1", "12.5", "y", "66")
     assert (last(battle, "fire")["distance"], last(battle, "fire")["cover"]) == (12.5, True)
     shown = play(battle, "e", "", "", "f a1 b1", "66")
-    assert "12.5 (as before)" in shown
-    assert "yes (as before)" in shown
-    shown = play(battle, "e", "e", "e", "m a1 1 n -", "", "e", "f a1 b1", "s", "66")
-    assert "as before" not in shown
+    assert "a1 at b1: 12.5 cm, in cover (said before; c changes)" in shown
+    shown = play(battle, "e", "e", "e", "m b1 1 n -", "", "e", "f a1 b1", "", "s", "66")
+    assert "said before" not in shown
+    assert "How far is b1 Tank from a1 Grunt? (or type the cm) (was 12.5)" in shown
+    assert "Please answer; ? explains the question." in shown, "what it was is no default"
 
 
 def test_the_next_of_a_side_shoots_at_the_same_and_says_how_far_it_is_itself(begin: Begin, play: Play) -> None:
@@ -61,7 +62,7 @@ def test_who_has_said_how_far_off_it_is_is_told_so(begin: Begin, play: Play) -> 
     play(battle, *START, "f a2 b1", "12.5", "n", "66", "e", "", "")
     shown = play(battle, "f a1 b1 l", "66", ".")
     assert ". a2 Grunt at b1 Tank;" in shown
-    assert "How far is b1 Tank from a2 Grunt? (or type the cm) 12.5 (as before)" in shown
+    assert "a2 at b1: 12.5 cm, not in cover (said before; c changes)" in shown
 
 
 def test_enter_shoots_at_whom_its_side_shot_last_and_at_an_hq_last_of_all(begin: Begin, play: Play) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -20,6 +20,8 @@ from ....api import (
     dataclass,
     fact,
     has_at_least,
+    of_pair,
+    yes_or_no,
 )
 from ..blasts import BLAST_SHOT, Blasted, BlastShot
 from ..profiles import throws_per_shot
@@ -102,6 +104,9 @@ def _range_answer(far: int, words: str, key: str, cover: bool, inside: bool = Fa
     return Answer(far, words + (", in cover" if cover else ""), key + ("c" if cover else ""), also=also)
 
 
+LINE = of_pair("figure", "target")
+
+
 def can_fire_over(place: At) -> bool:
     """Whether a figure may fire at what it does not see: never in opportunity fire (FFTT-BLAST-5, FFTT-R32)."""
     return place.state.figures[place.get("figure")].kind.indirect and place.state.step not in MOVES
@@ -118,15 +123,6 @@ def _distance_text(place: At) -> str:
     return (
         "How far is {target} from {figure}" + (", over something that hides it" if over else "") + "? (or type the cm)"
     )
-
-
-def _remembered_fact(name: str) -> Callable[[At], Json]:
-    """What was said of this line of fire, while neither of the two has moved."""
-
-    def recall_fact(place: At) -> Json:
-        return place.state.memory.get(place.event.figure, {}).get(place.event.target, {}).get(name)
-
-    return recall_fact
 
 
 def is_cover_relevant(place: At) -> bool:
@@ -207,7 +203,8 @@ class Fire(Aim):
         typed=True,
         weigh=True,
         presumed=is_touched,
-        known=_remembered_fact("distance"),
+        holds=LINE,
+        says=lambda words: words if " " in words else f"{words} cm",
         usual=lambda place: next(range_answers(place)).value,
         rules=("FFTT-SHOOT-2", "FFTT-R22", "FFTT-LOS-3"),
     )
@@ -215,13 +212,12 @@ class Fire(Aim):
         YesNo(),
         False,
         ask="Is {target} in cover?",
-        known=_remembered_fact("cover"),
+        holds=LINE,
+        says=yes_or_no("in cover", "not in cover"),
         when=is_cover_relevant,
         rules=("FFTT-LOS-3",),
     )
-    both_inside: bool = fact(
-        YesNo(), False, known=_remembered_fact("both_inside"), help="both inside the same building or wood"
-    )
+    both_inside: bool = fact(YesNo(), False, holds=LINE, help="both inside the same building or wood")
     opponent: str | None = fact(
         Nullable(Ref("figures")),
         None,

@@ -25,7 +25,6 @@ from ..general import STORM_BRINGER, StormBringer
 from ..profiles import throws_per_shot
 from ..shooting import RANGE_CHECKS, SHOOTER_CHECKS, Fired, Shot, check_weapon
 from ..tables import action_cost, blasts
-from ..terms import plain_cm
 from .aiming import BLAST_SEEN, SHOT_SEEN, Aim, Fire, melee_opponents, near_burst, next_shot, storm_blast, target_text
 from .bursts import Near, clear_goo, spill_goo, wounds_near
 from .gate import acting_figure, check_ap, check_enemy
@@ -277,8 +276,7 @@ def _resolve_shot(state: State, event: Fire, mode: str, dice: Dice) -> tuple[Sta
     ap = one.ap
     if mode != "opportunity" or state.house["opportunity-fire-cost"] == "two":
         ap = action_cost("opportunity-fire" if mode == "opportunity" else "fire")
-    said = {"distance": plain_cm(event.distance), "cover": event.cover, "both_inside": event.both_inside}
-    state = _note_shot(state, one, target, ap, dice).remember_facts(one.id, target.id, **said)
+    state = _note_shot(state, one, target, ap, dice)
     state, supply = _update_supply(state, one, not all(throw.hit for throw in found.shots), dice)
     state, removed, told = _apply_impact(state, event, one, hit, dice)
     result = {

@@ -173,10 +173,11 @@ def _tell_move(state: State, one: Piece, event: MoveEvent, dice: Dice) -> None:
 
 def _apply_move(state: State, one: Piece, contact: tuple[str, ...], goo: tuple[str, ...]) -> State:
     """Old contacts end, each new one is fresh; whoever enters goo stands in it (FFTT-CC-7, FFTT-CC-8, FFTT-BUG-4)."""
-    state = state.without_contacts(one.id).without_goo_on(one.id).forget_facts(one.id)
+    state = state.without_contacts(one.id).without_goo_on(one.id)
     new = tuple(Contact(one.id, other) for other in contact)
     entered = {area: replace(state.goo[area], figures=state.goo[area].figures | {one.id}) for area in goo}
-    return replace(state, contacts=(*state.contacts, *new), goo={**state.goo, **entered}, moved=state.moved | {one.id})
+    contacts, kept = (*state.contacts, *new), state.kept.with_moved(one.id)
+    return replace(state, contacts=contacts, goo={**state.goo, **entered}, moved=state.moved | {one.id}, kept=kept)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,7 +193,8 @@ def interact(state: State, event: Interact, dice: Dice) -> Played:
     check_ap(state, one, event.n * action_cost("interact"))
     left = count_text(one.ap - event.n * action_cost("interact"), "action point")
     dice.explain(f"{left} left of {one.ap}", "FFTT-MOVE-4", "FFTT-AP-1", tell="now")
-    state = state.pay_ap(one.id, event.n * action_cost("interact")).forget_facts(one.id)
+    state = state.pay_ap(one.id, event.n * action_cost("interact"))
+    state = replace(state, kept=state.kept.with_moved(one.id))
     return state, {"ap": state.figures[one.id].ap}
 
 

@@ -7,9 +7,11 @@ from dataclasses import field
 from typing import Any
 
 from ....api import (
+    NOTHING_SAID,
     House,
     Id,
     ListOf,
+    Memory,
     Nullable,
     OneOf,
     ShapedMapping,
@@ -201,7 +203,7 @@ class State:
     reloads: tuple[Pair, ...] = ()
     credit: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     last: Mapping[str, str] = field(default_factory=dict)
-    memory: Mapping[str, Mapping[str, ShapedMapping]] = field(default_factory=dict)
+    kept: Memory = NOTHING_SAID
 
     # --- what is secret ---
 
@@ -292,19 +294,6 @@ class State:
     def pay_ap(self, who: str, ap: int) -> State:
         """A figure pays action points that it has (FFTT-AP-1)."""
         return self.with_changed_figure(who, ap=self.figures[who].ap - ap)
-
-    def remember_facts(self, one: str, other: str, **said: object) -> State:
-        """What people said of the line from one to the other, while neither moves."""
-        return replace(self, memory={**self.memory, one: {**self.memory.get(one, {}), other: said}})
-
-    def forget_facts(self, who: str) -> State:
-        """A figure has moved: what was said of it has to be asked again."""
-        memory = {
-            one: {other: words for other, words in said.items() if other != who}
-            for one, said in self.memory.items()
-            if one != who
-        }
-        return replace(self, memory=memory)
 
     @property
     def at_once(self) -> bool:
