@@ -21,6 +21,7 @@ from ....api import (
     fact,
     facts_of,
     given_facts,
+    of_pair,
     plays,
     refuse,
 )
@@ -88,7 +89,13 @@ class Attack(ByToken):
         rules=("DU-DIRECT-1",),
     )
     effective_distance: int | None = fact(
-        Whole(), None, ask="What is the effective distance?", when=lambda place: has_no_map(place), rules=("DU-DIST-1",)
+        Whole(),
+        None,
+        ask="What is the effective distance?",
+        when=lambda place: has_no_map(place),
+        holds=of_pair("by", "target"),
+        says="effective distance {}",
+        rules=("DU-DIST-1",),
     )
     cover: int = fact(
         Whole(),

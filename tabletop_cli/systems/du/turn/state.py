@@ -9,9 +9,11 @@ from functools import cached_property
 from typing import Any
 
 from ....api import (
+    NOTHING_SAID,
     House,
     Id,
     ListOf,
+    Memory,
     Nullable,
     OneOf,
     ShapedMapping,
@@ -108,6 +110,7 @@ class State:
     grounds: Mapping[At, str] = field(default_factory=dict)
     told: tuple[str, ...] = ()
     objective: tuple[str, ...] = ()
+    kept: Memory = NOTHING_SAID
 
     @cached_property
     def ground(self) -> Ground:
@@ -168,7 +171,8 @@ class State:
         """A token on another tile, and its crew with it."""
         one = self.tokens[token]
         crew = (replace(self.tokens[member], at=at) for member in one.crew)
-        return self.with_tokens(replace(one, at=at, orientation=orientation or one.orientation), *crew)
+        state = replace(self, kept=self.kept.with_moved(token, *one.crew))
+        return state.with_tokens(replace(one, at=at, orientation=orientation or one.orientation), *crew)
 
     def waiting_planes(self, side: str) -> list[str]:
         """The planes of a side that wait for their placement (DU-COMB-1)."""
