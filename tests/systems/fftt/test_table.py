@@ -213,3 +213,13 @@ def test_every_offer_has_a_story(begin: Begin) -> None:
     assert [kind.id for kind in system.game.events.values() if kind.story is None] == []
     state, _ = play_all(system, {"figures": figures(a1="grunt", b1="grunt")}, [])
     assert {offer.label for offer in find_offers(system, system.game, state) if not offer.barred} >= {"Initiative"}
+
+
+def test_the_next_may_say_the_same_of_the_target_and_change_one_fact(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="grunt", a2="grunt", a3="hq", b1="tank", b2="hq"))
+    shown = play(battle, *START, "f a1 b1", "12.5", "y", "66", "f a2 b1", "=", "c cover n", "66")
+    assert "= as a1: 12.5 cm, in cover" in shown
+    assert "a2 at b1: 12.5 cm, in cover (as a1; c changes)" in shown
+    assert "a2 at b1: 12.5 cm (as a1), not in cover (changed; c changes)" in shown
+    event = last(battle, "fire")
+    assert (event["figure"], event["distance"], event["cover"]) == ("a2", 12.5, False)
