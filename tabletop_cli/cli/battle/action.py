@@ -408,16 +408,15 @@ class Action:
         return any(one.chances for one in foreseen)
 
 
-MOST_BARRED = 2  # answers of which a question that was not put tells why they are not possible
+MOST_BARRED = 2  # answers of which people may have expected one, and hear why it is not possible
 
 
 def barred_words(question: Question) -> str:
-    """Why other answers of a question with one choice are not possible; empty where there are none."""
+    """Why the one or two other answers of a question with one choice are not possible; empty for none and for many."""
     barred = [why_barred(answer) for answer in question.answers if answer.barred]
-    if question.settled != "the only choice" or not barred:
+    if question.settled != "the only choice" or not 0 < len(barred) <= MOST_BARRED:
         return ""
-    more = f"; and {len(barred) - MOST_BARRED} more" if len(barred) > MOST_BARRED else ""
-    return f". Not possible now: {'; '.join(barred[:MOST_BARRED])}{more}"
+    return f". Not possible now: {'; '.join(barred)}"
 
 
 def answer_words(question: Question) -> str:
