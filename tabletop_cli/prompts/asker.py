@@ -288,11 +288,11 @@ class Asker(ABC):
     def _say_taken(self, text: str, word: str, value: Json, answers: Sequence[Answer]) -> None:
         if self._unseen:
             self.tell(f"{text} {taken_words(value, answers)}")
-        elif word != value:
+        else:
             self.echo_answer(text, word, taken_words(value, answers))
 
     def echo_answer(self, text: str, word: str, words: str) -> None:
-        """Say in full words what was taken, for people press a number and mean a thing."""
+        """Say in full words what was taken: people press a number and mean a thing, and a menu is gone by then."""
         self.tell(f"{text} {words}")
 
     def confirm(self, text: str, default: bool | None = None) -> bool:

@@ -144,14 +144,10 @@ class Menu:
     # --- what is chosen ---
 
     def _first_row(self) -> int:
-        """The row that Enter takes at first: the default; else the first that can be chosen."""
+        """The row that Enter takes at first: the default; -1 without one, for nobody has stated anything then."""
         view = self.view
-        if view.pointed in view.tokens:
-            return view.tokens.index(view.pointed)
-        if view.default in view.tokens:
-            return view.tokens.index(view.default)
-        free = [at for at in self.rows if not view.answers[at].barred]
-        return free[0] if free and view.default is None and not (view.many or view.bar) else -1
+        first = view.pointed if view.pointed in view.tokens else view.default
+        return view.tokens.index(first) if first in view.tokens else -1
 
     def _standing_rows(self) -> list[int]:
         """The rows that are marked before anybody does anything: what stands already."""
@@ -163,7 +159,9 @@ class Menu:
         everything = list(self.everything)
         alone = text.strip() in ("", *_WORDS_ALONE)
         self.rows = everything if alone else (filter_rows(text, self.view) or everything)
-        if self.pointed not in self.rows and self.rows:
+        if not text.strip():
+            self.pointed = self._first_row()
+        elif not alone and self.rows and self.pointed not in self.rows:
             self.pointed = self.rows[0]
 
     def _touch(self, _: Buffer) -> None:
@@ -348,6 +346,7 @@ class Menu:
         def _(event: KeyPressEvent) -> None:
             if self.buffer.text:
                 self.buffer.reset()
+                self._narrow_rows(self.buffer)
             elif self.view.bar:
                 self._close_list()
             else:

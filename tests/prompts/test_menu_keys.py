@@ -52,13 +52,14 @@ def pressed(asked: View, *keys: str) -> str:
 @pytest.mark.parametrize(
     ("asked", "keys", "taken"),
     [
-        (view(), ENTER, "o"),
-        (view(), DOWN + ENTER, "r"),
-        (view(), DOWN * 2 + ENTER, "u"),
-        (view(), DOWN * 3 + ENTER, "o"),
+        (view(), ENTER, ""),
+        (view(), DOWN + ENTER, "o"),
+        (view(), DOWN * 2 + ENTER, "r"),
+        (view(), DOWN * 3 + ENTER, "u"),
+        (view(), DOWN * 4 + ENTER, "o"),
         (view(), UP + ENTER, "u"),
         (view(), UP * 2 + ENTER, "r"),
-        (view(hides=False), DOWN * 2 + ENTER, "f"),
+        (view(hides=False), DOWN * 3 + ENTER, "f"),
         (view(default="r"), ENTER, "r"),
         (view(default="r"), UP + ENTER, "o"),
         (view(pointed="u", default="r"), ENTER, "u"),
@@ -68,11 +69,13 @@ def pressed(asked: View, *keys: str) -> str:
         (view(), "ru" + ENTER, "ru"),
         (view(), "ru" + DOWN + ENTER, "u"),
         (view(), "r" + DOWN * 2 + ENTER, "u"),
-        (view(), "ro" + BACKSPACE * 2 + ENTER, "r"),
+        (view(), "ro" + BACKSPACE * 2 + ENTER, ""),
+        (view(default="o"), "ro" + BACKSPACE * 2 + ENTER, "o"),
         (view(), "zz" + ENTER, "zz"),
-        (view(), "zz" + ESCAPE + ENTER, "o"),
-        (view(), "?" + ENTER, "? o"),
-        (view(), DOWN + "?" + ENTER, "?"),
+        (view(), "zz" + ESCAPE + ENTER, ""),
+        (view(), "?" + ENTER, "?"),
+        (view(), DOWN + "?" + ENTER, "? o"),
+        (view(), DOWN * 2 + "?" + ENTER, "?"),
         (view(), "o 3" + ENTER, "o 3"),
         (MANY, ENTER, ""),
         (MANY, " " + ENTER, "o"),
@@ -159,7 +162,8 @@ def heading(one: Menu) -> list[tuple[str, str]]:
 
 
 def test_the_screen_as_it_is_drawn() -> None:
-    assert rows(Menu(view())) == ["> o  open ground, no cover", "  r  rough ground, cover", "  u  ruin, cover"]
+    assert rows(Menu(view())) == ["  o  open ground, no cover", "  r  rough ground, cover", "  u  ruin, cover"]
+    assert rows(Menu(view(default="o"))) == ["> o  open ground, no cover", "  r  rough ground, cover", "  u  ruin, cover"]
     assert rows(Menu(view(hides=False)))[2] == "  f  forest, [not possible now: it burns]"
     one = Menu(MANY)
     one.move(1)
@@ -179,7 +183,7 @@ def test_styles_of_rows() -> None:
 
 def test_a_token_that_is_its_own_label_is_said_once() -> None:
     answers = (Answer("4", "4"), Answer("none", "nobody", first="free"))
-    assert rows(Menu(View("Which?", answers, ("4", "none")))) == ["> 4     ", "  none  free  nobody"]
+    assert rows(Menu(View("Which?", answers, ("4", "none")))) == ["  4     ", "  none  free  nobody"]
 
 
 def test_what_is_too_long_ends_with_three_dots(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,18 +191,18 @@ def test_what_is_too_long_ends_with_three_dots(monkeypatch: pytest.MonkeyPatch) 
     fits = Answer("a", "seventeen letters")  # and three before them, and the pointer, and a column to spare
     long = Answer("b", "seventeen letters, too")
     exact, cut = rows(Menu(View("Which?", (fits, long), ("a", "b"))))
-    assert exact == "> a  seventeen letters"
+    assert exact == "  a  seventeen letters"
     assert cut == "  b  seventeen lette..."
     assert len(cut) <= 23
 
 
 def test_the_pointer_follows_what_is_typed() -> None:
     one = Menu(view())
-    assert (one.pointed, one._cursor_point().y) == (0, 0)
+    assert (one.pointed, one._cursor_point().y) == (-1, 0), "nothing is pointed at that nobody has chosen"
     one.buffer.text = "u"
     assert (one.rows, one.pointed, one._cursor_point().y) == ([3], 3, 0)
     one.buffer.text = ""
-    assert (one.rows, one.pointed, one._cursor_point().y) == ([0, 1, 3], 3, 2)
+    assert (one.rows, one.pointed, one._cursor_point().y) == ([0, 1, 3], -1, 0)
     one.buffer.text = "zz"
     assert one.rows == [0, 1, 3], "nothing begins so: all are shown again"
     for word in ("?", "b", "x", "<", ".", "-", "*", " * "):

@@ -50,10 +50,11 @@ def test_marks_that_were_all_taken_away_are_none() -> None:
     assert one.enter_result() == "-"
 
 
-def test_a_dot_takes_the_row_pointed_at_as_enter_does() -> None:
-    one = menu()
+@pytest.mark.parametrize(("default", "taken"), [("a1-2", "a1-2"), (None, "")])
+def test_a_dot_takes_the_default_as_enter_does(default: str | None, taken: str) -> None:
+    one = menu(default=default)
     one.buffer.text = "."
-    assert one.enter_result() == menu().enter_result() == "a1-1"
+    assert one.enter_result() == menu(default=default).enter_result() == taken
 
 
 def test_words_follow_what_is_marked() -> None:
@@ -100,7 +101,7 @@ def test_the_row_pointed_at_is_told_in_full(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_row_with_a_long_beginning_goes_on_further_to_the_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    one = Menu(View("Which?", (Answer("s", "Squad", first="1 point, over, NOT LEGAL", detail="a b " * 8),), ("s",)))
+    one = Menu(View("Which?", (Answer("s", "Squad", first="1 point, over, NOT LEGAL", detail="a b " * 8),), ("s",), "s"))
     assert rows(one) == ["> s  1 point, over, NOT LEGAL  Squad, a", "      " + "b a b a b a b a b a b a b a b"]
 
 
@@ -152,6 +153,7 @@ def test_what_was_said_to_be_wrong_stays_above_a_menu_that_fills_the_screen(
     many = tuple(Answer(str(at), f"trooper {at}") for at in range(40))
     assert Menus().choose("Which?", many) == "7"
     said = capsys.readouterr().out.splitlines()
-    assert [one._rows_room() for one in shown] == [20, 20 - len(said)]
+    assert [one._rows_room() for one in shown] == [20, 20 - len(said[:-1])]
+    assert said[-1] == "Which? trooper 7"
     shown[1].kept = 30
     assert shown[1]._rows_room() == 5, "some rows are always to be seen"
