@@ -4,8 +4,7 @@ An `Asker` reads what people type and makes values of it. How a question is show
 its two kinds: `lines.Lines` (numbered plain lines) and `menus.Menus` (a menu on a terminal). So both understand the
 same words: a number, a key or the start of an answer; Enter for the default; `?` explains; `b` goes back; `x` gives up.
 
-Words can be typed ahead: they wait in a queue and answer the next questions in order, `.` standing for Enter. A wrong
-one empties the queue.
+Words can be typed ahead: they wait in a queue (`ahead`) and answer the questions that follow. A wrong one empties it.
 """
 
 from __future__ import annotations
@@ -22,14 +21,16 @@ from ..core.dice.requests import AnyRequest
 from ..core.errors import TabletopError
 from ..core.play.question import NO_DEFAULT, Answer, Question
 from ..core.records import dataclass
+from .ahead import Ahead
+from .bound import ENTER, fits_question
 from .faces import faces_alone
 from .match import NoMatch, answer_tokens, details_of, find_answers, is_named, match_answer
-from .meant import answers_of, is_typed, match_command, taken_words, value_of
+from .meant import Gap, answers_of, check_number, is_typed, match_command, taken_words, value_of
 from .screen import View, address_question, answer_help, explain_question, token_of, view_of
 
 MORE = "+"  # lists what the bar of the main prompt leaves out
-ENTER = "."  # stands for Enter among words typed ahead
 CLEARED = "\x1b[H\x1b[2J\x1b[3J"  # of a terminal: the screen, and what has scrolled away
+ROLLS = ("r", "roll", "!")  # words that let the program roll
 BACK, CANCEL, EXPLAIN = ("b", "<", "back"), ("x", "cancel"), ("?",)
 UNSAID = (ENTER, *BACK, *CANCEL, *EXPLAIN)  # what answers no secret question for all to see
 
@@ -48,10 +49,31 @@ class Wished(Exception):
     def __init__(self, word: str) -> None:
         super().__init__(word)
         self.word = word
+class GivenUp(Cancelled):
+    """Whoever answers gives up what these questions are about, and wants what `line` says instead."""
+
+    def __init__(self, line: str) -> None:
+        super().__init__(line)
+        self.line = line
 
 
 class Stopped(Exception):
     """Nobody answers any more: the end of the input, Ctrl-D on a terminal."""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What a word typed ahead has answered: the question, its text with whose it is, the value, and that in words."""
+
+    question: Question
+    text: str
+    value: Json
+    words: str
+
+
+def taken_text(taken: Sequence[Taken]) -> str:
+    """What several words have answered, in one line."""
+    return "; ".join(f"{one.text} {one.words}" for one in taken)
 
 
 @dataclass(frozen=True)
@@ -67,15 +89,23 @@ class Asker(ABC):
 
     `scrolls`: what was said stays before them, line by line, and need not be said in full again. `handed_to` is the
     side that looks alone, by id, while the screen is handed over; empty: everybody looks.
+
+    `at_table`: answers are facts of a battle, so nothing is taken that nobody stated. Enter then answers only where it
+    has a default, and words typed ahead answer the questions that they fit (`bound`). `own_dice`: people roll their
+    own, and nothing that was typed ahead has the program roll.
     """
 
     scrolls = False
     handed_to = ""
+    at_table = False
+    own_dice = False
 
     def __init__(self) -> None:
-        self._ahead: deque[str] = deque()
+        self.ahead = Ahead()
         self._planned: tuple[str, deque[str]] = ("", deque())  # a side, and what it typed alone for its next secrets
-        self._unseen = False  # whether the last question was answered before it was put
+        self._taken: list[Taken] = []  # what the words typed ahead have answered since that was said
+        self.line_words: Callable[[Sequence[Taken]], str] = taken_text
+        self.new_line: Callable[[str], str] = lambda line: ""  # asks whether to give up, where a line begins anew
         self.aside: Callable[[str], bool] = lambda word: False  # does what a word asks for beside a question, if it can
         self.after_clear: Callable[[], None] = lambda: None  # shows again what everybody should still see
         self.wishes: Sequence[str] = ()  # words that mean something of their own where no answer is called so
@@ -156,7 +186,7 @@ class Asker(ABC):
 
     def _open_words(self, side: str) -> deque[str]:
         """The words that answer a secret question of a side without a hand-over: typed ahead, else those planned."""
-        return self._ahead or (self._planned[1] if self._planned[0] == side else deque())
+        return self.ahead.words or (self._planned[1] if self._planned[0] == side else deque())
 
     def take_open_answer(self, question: Question) -> Json:
         """The next of these answers, told to everybody. Errors: `NoMatch`, which tells of no card that is not open."""
@@ -173,70 +203,79 @@ class Asker(ABC):
 
     def type_ahead(self, words: Iterable[str]) -> None:
         """These words answer the next questions."""
-        self._ahead.extend(words)
-
-    def take_ahead(self, fits: Callable[[str], bool]) -> list[str]:
-        """The words typed ahead up to the first that does not fit; they count as used."""
-        taken: list[str] = []
-        while self._ahead and fits(self._ahead[0]):
-            taken.append(self._ahead.popleft())
-        return taken
+        self.ahead.add(words, by_kind=self.at_table)
 
     def forget_listed(self) -> None:
         """The next main prompt lists everything again, as if nothing had been listed."""
         self._listed = ()
 
-    def put_back(self, words: Iterable[str]) -> None:
-        """These words are typed ahead again, before all others."""
-        self._ahead.extendleft(reversed(list(words)))
-
     @property
     def has_ahead(self) -> bool:
         """Whether words that were typed ahead wait for a question."""
-        return bool(self._ahead)
-
-    def use_up(self, question: Question) -> None:
-        """Forget the next word typed ahead where it names what was settled: it was meant for this question."""
-        default = question.default
-        values = default if question.many and isinstance(default, list | tuple) else [default]
-        found = find_answers(self._ahead[0], question.answers) if self._ahead else []
-        if any(answer.value in values for answer in found):
-            self._ahead.popleft()
+        return bool(self.ahead.words)
 
     def is_answered_ahead(self, question: Question) -> bool:
-        """Whether the next word typed ahead answers a question."""
-        if not self._ahead:
-            return False
-        try:
-            value_of(question, answers_of(question), "" if self._ahead[0] == ENTER else self._ahead[0])
-        except (NoMatch, TabletopError):
-            return False
-        return True
+        """Whether a word typed ahead answers a question."""
+        return self.ahead.has_answer(question, answers_of(question))
 
     def drop_ahead(self) -> list[str]:
         """Forget the words that no question has used, and give them back."""
-        words = list(self._ahead)
-        self._ahead.clear()
-        return words
+        return self.ahead.drop()
 
     def say_unused(self) -> None:
         """Forget the words that no question has used, and say which: not the dots, for one Enter too many is none."""
+        self.tell_line()
         if unused := [word for word in self.drop_ahead() if word != ENTER]:
             self.tell(f"Not used: {' '.join(unused)}")
 
+    def note_taken(self, question: Question, value: Json) -> None:
+        """A question was answered by a word of the line that nobody has seen it answer."""
+        text = address_question(question.side, question.text)
+        self._taken.append(Taken(question, text, value, taken_words(value, answers_of(question))))
+
+    def tell_line(self) -> None:
+        """Say what was taken of the words typed ahead: one answer with its question, several in one sentence."""
+        if not self._taken:
+            return
+        taken, self._taken = self._taken, []
+        self.tell(f"{taken[0].text} {taken[0].words}" if len(taken) == 1 else self.line_words(taken))
+
     def read(self, view: View) -> str:
         """The next word typed ahead, or a line typed now; without spaces around it."""
-        self._unseen = bool(self._ahead)
-        if not self._ahead:
-            line = self.show_and_read(view).strip()
-            return "" if line == ENTER else line
-        word = self._ahead.popleft()
+        if not self.ahead.words:
+            return self._read_shown(view)
+        word = self.ahead.words.popleft()
         if not view.answers and not self.handed_to:
             self.tell(f"{view.text} {view.default or '' if word == ENTER else word}")
         return "" if word == ENTER else word
 
+    def _read_shown(self, view: View) -> str:
+        self.tell_line()
+        line = self.show_and_read(view).strip()
+        return "" if line == ENTER else line
+
+    def read_dice(self, view: View) -> str:
+        """The next of the dice typed ahead, or a line typed now. Only what stood behind a colon are dice.
+
+        What no question has used was meant otherwise: it is named, and the dice are asked for.
+        """
+        if not self.at_table:
+            return self.read(view)
+        if not self.ahead.open_dice():
+            self.say_unused()
+        enters = self.ahead.enters_dice() and not self.own_dice
+        if not enters and (not self.ahead.words or (self.own_dice and self.ahead.words[0] in ROLLS)):
+            self.ahead.words.clear()
+            self.ahead.begin_dice()
+            return self._read_shown(view)
+        self.tell_line()
+        if enters:
+            self.ahead.words.appendleft(ENTER)
+        return self.read(view)
+
     def say_wrong(self, message: str) -> None:
         """Say what is wrong with what was typed, and which words after it are not used either."""
+        self.tell_line()
         if dropped := self.drop_ahead():
             message += f" Not used either: {' '.join(dropped)}"
         self.tell(message)
@@ -257,7 +296,7 @@ class Asker(ABC):
         answers = answers_of(question)
         view = replace(view_of(question, answers), marked=marked)
         while True:
-            word = self.read(view)
+            word, ahead = self._next_word(question, answers, view)
             view = replace(view, brief=True)
             if word.startswith("?") and not answer_help(word, answers) and self.aside(word):
                 continue
@@ -268,25 +307,66 @@ class Asker(ABC):
                 )
                 self.explain(answer_help(word, answers) or explain_question(question, answers, explain()), view)
                 continue
-            if not isinstance(question.kind, Text):
-                self.grant_wish(word, answers)
-            if answers and not question.many and not is_typed(question, word):
-                word = self._first_of(word, answers)
             self._leave_if_asked(word, answers)
             try:
-                value = value_of(question, answers, word)
+                value = self._value_of(question, answers, word)
             except (NoMatch, TabletopError) as wrong:
                 if not self.aside(word):
                     self.say_wrong(mistake_words(wrong))
                 continue
-            if answers and not question.secret:
-                self._say_taken(view.text, word, value, answers)
+            if not question.secret:
+                self._say_taken(question, view.text, word, value, ahead=ahead)
             if question.openly and self.handed_to == question.whose:
                 self._planned = (question.whose, deque(self.drop_ahead()))
             return value
 
-    def _say_taken(self, text: str, word: str, value: Json, answers: Sequence[Answer]) -> None:
-        if self._unseen:
+    def _value_of(self, question: Question, answers: Sequence[Answer], word: str) -> Json | Answer:
+        """As `value_of`; those of a range that are not possible are named, and the others asked about."""
+        try:
+            return value_of(question, answers, word)
+        except Gap as gap:
+            if not self.confirm(gap.text):
+                raise NoMatch("Name those that you mean.") from None
+            return check_number(question, gap.values)
+
+    def _next_word(self, question: Question, answers: Sequence[Answer], view: View) -> tuple[str, bool]:
+        """The word that answers a question, and whether it was typed ahead."""
+        if not self.at_table:
+            ahead = self.has_ahead
+            word = self.read(view)
+            alone = not answers or question.many or is_typed(question, word)
+            return word if alone else self._first_of(word, answers), ahead
+        wishes = not isinstance(question.kind, Text)
+        if wishes and self.ahead.words and self.ahead.words[0] in self.wishes:
+            self.grant_wish(" ".join(self.drop_ahead()), answers)
+        if (taken := self.ahead.take(question, answers)) is not None:
+            return taken, True
+        if waiting := self.ahead.take_news():
+            self.tell_line()
+            self.tell(f"Kept for a later question: {' '.join(waiting)}")
+        line = self._read_shown(view)
+        if line.startswith("?") or not line:
+            return line, False
+        if wishes:
+            self.grant_wish(line, answers)
+        if (text := self.new_line(line)) and not fits_question(line.split()[0], question, answers):
+            self._ask_to_give_up(text, line)
+        return self.ahead.first_of(line, question, answers), False
+
+    def _ask_to_give_up(self, text: str, line: str) -> None:
+        """A line that begins something else while a question is open. Errors: `GivenUp`."""
+        self.drop_ahead()
+        if self.confirm(text):
+            raise GivenUp(line)
+
+    def _say_taken(self, question: Question, text: str, word: str, value: Json, *, ahead: bool) -> None:
+        answers = answers_of(question)
+        if ahead and self.at_table:
+            words = taken_words(value, answers) if answers else word or question.kind.to_words(value)
+            self._taken.append(Taken(question, text, value, words))
+        elif not answers:
+            return
+        elif ahead:
             self.tell(f"{text} {taken_words(value, answers)}")
         else:
             self.echo_answer(text, word, taken_words(value, answers))
@@ -322,13 +402,15 @@ class Asker(ABC):
         bar: Sequence[str] = (),
         rare: Sequence[Answer] = (),
         above: Sequence[str] = (),
+        order: Callable[[str], Any] = lambda line: None,
     ) -> Command:
         """One of the answers of a main prompt, of the `unlisted`, or of the commands in `also`; with what follows it.
 
         Barred answers are not listed; whoever types one is told why. `counted` is what a number stands for, such as
         an entry: whoever types one that is not there is told so. `dice` are what the default rolls first: whoever
         types their faces alone means both. With a `bar` of keys the answers are not listed, but for the `rare` ones
-        where somebody types ``+``; `above` are lines above it on a terminal. Errors: `Stopped`.
+        where somebody types ``+``; `above` are lines above it on a terminal. `order` reads a line that begins
+        otherwise, such as with whoever acts, or gives None. Errors: `Stopped`.
         """
         everything = (*answers, *unlisted)
         typed = tuple(answer_tokens(everything))[: len(answers)]
@@ -342,12 +424,14 @@ class Asker(ABC):
         less = tuple(token for token, answer in zip(typed, answers, strict=True) if answer in rare)
         view = replace(view, bar=tuple(bar), rare=less, above=tuple(above))
         while True:
-            line = " ".join(self.drop_ahead()) or self.read(view)
+            line = " ".join(self.drop_ahead()) or self._read_shown(view)
             if bar and line.startswith(MORE):
                 line = line.removeprefix(MORE).strip()
                 if not line:
                     self.list_rare(view)
                     continue
+            if (ordered := order(line)) is not None:
+                return Command(ordered)
             word, _, rest = ("?", "", line[1:]) if line.startswith("?") else line.partition(" ")
             second, _, others = rest.partition(" ")
             if second and is_named(word + second, everything) and not is_named(word, everything):
@@ -371,14 +455,14 @@ class Asker(ABC):
         first, *others = text.split() or [""]
         if not others or find_answers(text, answers):
             return text
-        self._ahead.extendleft(reversed(others))
+        self.ahead.put_back(others)
         return "" if first == ENTER else first
 
     def grant_wish(self, text: str, answers: Sequence[Answer] = ()) -> None:
         """Take one of the `wishes`, where no answer is called so; words after it are typed ahead. Errors: `Wished`."""
         word, _, rest = text.partition(" ")
         if word in self.wishes and not _is_answer(word, answers):
-            self.put_back(rest.split())
+            self.ahead.put_back(rest.split())
             raise Wished(word)
 
     def _leave_if_asked(self, word: str, answers: Sequence[Answer]) -> None:

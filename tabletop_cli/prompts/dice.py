@@ -19,6 +19,8 @@ PROGRAM_FOR_ALL = ("!",)
 ENTER = "the program rolls"
 ENTER_CARDS = "the program draws"
 HINT = "or type your own"
+HINT_OWN = "type your own; r and the program rolls"
+OWN_DICE = "You roll your own dice: type their faces, or r and the program rolls."
 COUNTING = "The first dice are on the table, so they count. Press u to undo them afterwards."
 ONE_BY_ONE = ("g", "groups")
 ODDS = "%"
@@ -69,6 +71,11 @@ class DicePrompt:
         """Whether faces were typed ahead for the next roll."""
         return bool(self._waiting)
 
+    def _view(self, title: str, enter: str) -> View:
+        """What is shown of a roll; where people roll their own dice, Enter rolls none."""
+        own = self._asker.own_dice
+        return View(title, default=None if own else enter, hint=HINT_OWN if own else HINT)
+
     def _take_waiting(self, title: str, groups: Sequence[Group]) -> Faces:
         """Faces that were typed before, for this roll."""
         needed = sum(group.n for group in groups)
@@ -79,11 +86,14 @@ class DicePrompt:
 
     def _ask_faces(self, title: str, groups: list[Group], takes: Takes | None) -> Faces | None:
         drawn = all(isinstance(group, Cards) for group in groups)
-        view = View(title, default=ENTER_CARDS if drawn else ENTER, hint=HINT)
+        view = self._view(title, ENTER_CARDS if drawn else ENTER)
         for note in (group.note for group in groups if isinstance(group, Cards) and group.note):
             self._asker.tell(note)
         while True:
-            word = self._with_numbers_ahead(self._asker.read(view), groups[0])
+            word = self._with_numbers_ahead(self._asker.read_dice(view), groups[0])
+            if not word and self._asker.own_dice:
+                self._asker.tell(OWN_DICE)
+                continue
             if _is_the_card(word, groups):
                 return self._read_typed_faces(word, groups, takes)
             if word in PROGRAM_FOR_ALL:
@@ -104,10 +114,11 @@ class DicePrompt:
                     self._asker.drop_ahead()
 
     def _with_numbers_ahead(self, word: str, group: Group) -> str:
-        """A number with those typed ahead after it: dice with many sides take a word each."""
-        if isinstance(group, Cards) or group.sides <= ONE_DIGIT or not word.isdecimal():
+        """A number with those typed ahead after it: dice with many sides take a word each, others as many as roll."""
+        if isinstance(group, Cards) or not word.isdecimal():
             return word
-        self._from_ahead = self._asker.take_ahead(str.isdecimal)
+        few = group.sides <= ONE_DIGIT
+        self._from_ahead = self._asker.ahead.take_numbers(group.n - len(word) if few else None)
         return " ".join([word, *self._from_ahead])
 
     def _given_up(self, word: str) -> bool:
@@ -138,7 +149,7 @@ class DicePrompt:
         faces = parse_faces(word, [replace(group, n=typed)])
         used = takes(faces)
         if typed - used <= len(self._from_ahead):  # the others answer what is asked next
-            self._asker.put_back(map(str, faces[max(used, group.n) :]))
+            self._asker.ahead.put_back(map(str, faces[max(used, group.n) :]))
         elif used <= group.n:
             return ()
         elif used < typed:
@@ -155,9 +166,12 @@ class DicePrompt:
 
     def _ask_group(self, group: Group) -> Faces:
         """The faces of one group. Errors: `_Again` for a way back: the whole roll is asked for again."""
-        view = View(f"{group.label or 'more dice'} {group.words}:", default=ENTER, hint=HINT)
+        view = self._view(f"{group.label or 'more dice'} {group.words}:", ENTER)
         while True:
-            word = self._asker.read(view)
+            word = self._asker.read_dice(view)
+            if not word and self._asker.own_dice:
+                self._asker.tell(OWN_DICE)
+                continue
             if word in PROGRAM and not _is_the_card(word, [group]):
                 return (None,) * group.n
             if word in (*BACK, *CANCEL):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TypeGuard
 
 from ..core.data import Json
 from ..core.play.question import Answer
 
+LETTERS = 3  # of an id that has a number, without that number
 SHOWN = 3  # outcomes that are told beside an answer
 
 
@@ -35,9 +37,11 @@ def _value_word(value: Json) -> str:
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 
-def _answer_names(answer: Answer) -> list[str]:
-    """What an answer may be called by its beginning."""
-    return [name.casefold() for name in (answer.key, _value_word(answer.value), answer.label)]
+def _answer_names(answer: Answer, letters: int) -> list[str]:
+    """What an answer may be called by its beginning: an id with a number, such as goo-1, not by one or two letters."""
+    names = [name.casefold() for name in (answer.key, _value_word(answer.value), answer.label)]
+    own = _value_word(answer.value).casefold() if is_id(answer.value) and letters < LETTERS else ""
+    return [name for name in names if not (own and name.startswith(own))]
 
 
 def details_of(answer: Answer) -> str:
@@ -86,15 +90,15 @@ def find_answers(text: str, answers: Sequence[Answer]) -> list[Answer]:
     whole = [answer for answer in answers if answer.label.casefold() == text.casefold()]
     if len(whole) == 1:
         return whole
-    for of in (_letters_and_digits, _digits_of, _last_number):
-        found = [answer for answer in answers if is_id(answer.value) and of(answer.value) == text.casefold()]
-        if found:
+    word = text.casefold()
+    ids = [answer for answer in answers if is_id(answer.value)]
+    for calls in (_is_without_dash, _begins_with_digits, _is_its_digits, _is_last_number):
+        if found := [answer for answer in ids if calls(word, str(answer.value))]:
             return _free_first(found)
     if text.isdecimal():
         return []
-    word = text.casefold()
-    begins = [answer for answer in answers if any(name.startswith(word) for name in _answer_names(answer))]
-    return _free_first(begins)
+    begins = [answer for answer in answers if any(name.startswith(word) for name in _answer_names(answer, len(word)))]
+    return _free_first(begins or [answer for answer in answers if _is_initials(word, answer.value)])
 
 
 def is_named(text: str, answers: Sequence[Answer]) -> bool:
@@ -124,20 +128,41 @@ def is_id(value: Json) -> TypeGuard[str]:
     return isinstance(value, str) and any(letter.isdecimal() for letter in value)
 
 
-def _letters_and_digits(value: str) -> str:
+def _is_without_dash(word: str, value: str) -> bool:
     """``a12`` for a1-2."""
-    return "".join(letter for letter in value.casefold() if letter.isalnum())
+    return word == "".join(letter for letter in value.casefold() if letter.isalnum())
+
+
+def _begins_with_digits(word: str, value: str) -> bool:
+    """``r14`` for rf1-4: letters that begin the id, and all its digits."""
+    letters = word.rstrip("0123456789")
+    digits = word[len(letters) :]
+    return letters.isalpha() and value.casefold().startswith(letters) and digits == _digits_of(value)
+
+
+def _is_its_digits(word: str, value: str) -> bool:
+    """``12`` for a1-2, ``3`` for b3-vyper."""
+    return word == _digits_of(value)
+
+
+def _is_last_number(word: str, value: str) -> bool:
+    """``2`` for a1-2; nothing for an id that does not end in a number."""
+    return word == value[len(value.rstrip("0123456789")) :]
+
+
+def _is_initials(word: str, value: Json) -> bool:
+    """``gg`` for guard-gun, ``cb`` for column-b: the first letters of its parts."""
+    return isinstance(value, str) and "-" in value and word == "".join(part[:1] for part in value.casefold().split("-"))
 
 
 def _digits_of(value: str) -> str:
-    """``12`` for a1-2, ``3`` for b3-vyper."""
     return "".join(letter for letter in value if letter.isdecimal())
 
 
-def _last_number(value: str) -> str:
-    """``2`` for a1-2; nothing for an id that does not end in a number."""
-    head = value.rstrip("0123456789")
-    return value[len(head) :]
+def natural_key(value: str) -> tuple[tuple[int, str], ...]:
+    """What ids are sorted by: a1-2 before a1-10."""
+    parts = re.findall(r"\d+|\D+", value)
+    return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts)
 
 
 def possible_text(answers: Sequence[Answer]) -> str:

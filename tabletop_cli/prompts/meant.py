@@ -11,7 +11,17 @@ from ..core.declare.composed import ListOf
 from ..core.declare.kinds import OneOf, YesNo
 from ..core.errors import TabletopError
 from ..core.play.question import NO_DEFAULT, Answer, Question
-from .match import NoMatch, answer_tokens, find_answers, full_label, is_named, match_answer
+from .match import (
+    NoMatch,
+    answer_tokens,
+    find_answers,
+    full_label,
+    is_id,
+    is_named,
+    match_answer,
+    natural_key,
+    why_barred,
+)
 
 YES_NO = (Answer(True, "yes", "y"), Answer(False, "no", "n"))
 _NONE, _ALL = ("-", "none"), ("*", "all")
@@ -30,7 +40,7 @@ def answers_of(question: Question) -> tuple[Answer, ...]:
 def is_typed(question: Question, words: str) -> bool:
     """Whether all of these words are one value that may be typed besides the answers."""
     with suppress(TabletopError):
-        return question.typed and bool(question.kind.from_words(words, ""))
+        return question.typed and bool(question.kind.from_words(_without_unit(words, question.text), ""))
     return False
 
 
@@ -41,19 +51,32 @@ def value_of(question: Question, answers: Sequence[Answer], word: str) -> Json |
             raise NoMatch("Please answer; ? explains the question.")
         return question.default
     if question.many and answers:
-        chosen = _choose_several(answers, word)
-        if isinstance(question.kind, ListOf) and not question.kind.minimum <= len(chosen) <= question.kind.maximum:
-            question.kind.read(chosen, "")  # says how many are allowed
-        return chosen
+        return check_number(question, _choose_several(answers, word))
     if answers:
         return _choose_one(question, answers, word)
     return question.kind.from_words(_without_unit(word, question.text), "")
 
 
+def check_number(question: Question, chosen: list[Json]) -> list[Json]:
+    """Picks, as many as a question allows. Errors: `Malformed`."""
+    if isinstance(question.kind, ListOf) and not question.kind.minimum <= len(chosen) <= question.kind.maximum:
+        question.kind.read(chosen, "")  # says how many are allowed
+    return chosen
+
+
+_WITH_UNIT = re.compile(r"(.*\d)\s*([a-z]+)", re.IGNORECASE)
+
+
+def names_unit(word: str, asked: str) -> bool:
+    """Whether a word is a number with the unit that a question names: ``20cm``."""
+    found = _WITH_UNIT.fullmatch(word.strip())
+    return found is not None and re.search(rf"\b{found[2]}\b", asked, re.IGNORECASE) is not None
+
+
 def _without_unit(word: str, asked: str) -> str:
     """A number without the unit that a question names: ``20`` for 20 cm; a unit that it does not name stays."""
-    found = re.fullmatch(r"(.*\d)\s*([a-z]+)", word.strip(), re.IGNORECASE)
-    return found[1] if found and re.search(rf"\b{found[2]}\b", asked, re.IGNORECASE) else word
+    found = _WITH_UNIT.fullmatch(word.strip())
+    return found[1] if found and names_unit(word, asked) else word
 
 
 def _choose_one(question: Question, answers: Sequence[Answer], word: str) -> Json | Answer:
@@ -63,7 +86,7 @@ def _choose_one(question: Question, answers: Sequence[Answer], word: str) -> Jso
     """
     if question.typed and word not in answer_tokens(answers):
         try:
-            return Answer(question.kind.from_words(word, ""), word)
+            return Answer(question.kind.from_words(_without_unit(word, question.text), ""), word)
         except TabletopError:
             if not find_answers(word, answers):
                 raise
@@ -102,14 +125,34 @@ def _id_or_label(value: Json, answers: Sequence[Answer]) -> str:
     return value if isinstance(value, str) else taken_words(value, answers)
 
 
-def _range_values(word: str, answers: Sequence[Answer]) -> list[Json]:
-    """The answers from one to another: ``11-15``; empty where the word is no range."""
+class Gap(Exception):
+    """A range of ids has some in it that are not possible now; `values` are the others."""
+
+    def __init__(self, values: list[Json], barred: Sequence[Answer]) -> None:
+        self.values = values
+        self.text = f"Not {'; '.join(map(why_barred, barred))}. The other {len(values)}?"
+        super().__init__(self.text)
+
+
+def _range_answers(word: str, answers: Sequence[Answer]) -> list[Answer]:
+    """The answers from one id to another by their numbers, whatever the order of the list; empty for no range."""
     first, dash, last = word.rpartition("-")
     ends = [find_answers(end, answers) for end in (first, last)]
     if not dash or find_answers(word, answers) or not all(len(found) == 1 for found in ends):
         return []
-    low, high = (answers.index(found[0]) for found in ends)
-    return [answer.value for answer in answers[low : high + 1] if not answer.barred]
+    low, high = (natural_key(str(found[0].value)) for found in ends)
+    between = [answer for answer in answers if is_id(answer.value) and low <= natural_key(answer.value) <= high]
+    return sorted(between, key=lambda answer: natural_key(str(answer.value)))
+
+
+def picks_of(answers: Sequence[Answer], text: str) -> list[Json]:
+    """What a text picks of some answers; nothing where it is no list of them."""
+    try:
+        return _choose_several(answers, text)
+    except NoMatch:
+        return []
+    except Gap as gap:
+        return gap.values
 
 
 def _choose_several(answers: Sequence[Answer], text: str) -> list[Json]:
@@ -118,9 +161,17 @@ def _choose_several(answers: Sequence[Answer], text: str) -> list[Json]:
     if text.casefold() in _ALL:
         return [answer.value for answer in answers if not answer.barred]
     chosen: list[Json] = []
+    barred: list[Answer] = []
     for word in text.replace(",", " ").split():
-        for value in _range_values(word, answers) or [match_answer(word, answers).value]:
-            if value in chosen:
+        for answer in _range_answers(word, answers) or [match_answer(word, answers)]:
+            if answer.value in chosen:
                 raise NoMatch(f"{word!r} is there twice.")
-            chosen.append(value)
+            if answer.barred:
+                barred.append(answer)
+            else:
+                chosen.append(answer.value)
+    if barred and chosen:
+        raise Gap(chosen, barred)
+    if barred:
+        raise NoMatch(f"{why_barred(barred[0])}.")
     return chosen

@@ -24,7 +24,8 @@ from prompt_toolkit.styles import Style
 
 from ..core.play.question import Answer
 from ..render.safe import one_line
-from .asker import BACK, CANCEL, CLEARED, ENTER, MORE, Asker, Stopped
+from .asker import BACK, CANCEL, CLEARED, MORE, Asker, Stopped
+from .bound import ENTER
 from .match import likely_of
 from .screen import View, address_question, bar_lines, filter_rows, label_beside
 from .wrapping import TYPING, cut_words, fit_line, wrap_text, wrap_words
@@ -89,7 +90,7 @@ class Menus(Asker):
 
     def show_and_read(self, view: View) -> str:
         kept, self._kept = self._kept, 0
-        text = Menu(view, kept).run()
+        text = Menu(view, kept, at_table=self.at_table).run()
         if not view.answers and not self.handed_to:
             self.tell(f"{view.text} {text or view.default or ''}".rstrip())
         return text
@@ -98,7 +99,7 @@ class Menus(Asker):
         """The path of a file, completed with Tab."""
         import questionary
 
-        if self._ahead:
+        if self.has_ahead:
             return super().ask_path(text, side)
         try:
             return str(questionary.path(address_question(side, text), qmark="").unsafe_ask())
@@ -114,8 +115,9 @@ def _first_of(answer: Answer) -> str:
 class Menu:
     """One question on the screen: its rows, what is typed so far, which row is pointed at, which are marked."""
 
-    def __init__(self, view: View, kept: int = 0) -> None:
-        """`kept` lines above stay in sight, as far as some rows have room."""
+    def __init__(self, view: View, kept: int = 0, *, at_table: bool = True) -> None:
+        """`kept` lines above stay in sight, as far as some rows have room; see `Asker.at_table`."""
+        self.at_table = at_table
         self.view = view
         self.kept = kept
         self.everything = [at for at, answer in enumerate(view.answers) if not answer.barred or not view.hides_barred]
@@ -144,10 +146,13 @@ class Menu:
     # --- what is chosen ---
 
     def _first_row(self) -> int:
-        """The row that Enter takes at first: the default; -1 without one, for nobody has stated anything then."""
+        """The row that Enter takes at first: the default; without one -1, or away from the table the first."""
         view = self.view
         first = view.pointed if view.pointed in view.tokens else view.default
-        return view.tokens.index(first) if first in view.tokens else -1
+        if first in view.tokens:
+            return view.tokens.index(first)
+        free = [at for at in self.rows if not view.answers[at].barred]
+        return free[0] if free and first is None and not (view.many or self.at_table) else -1
 
     def _standing_rows(self) -> list[int]:
         """The rows that are marked before anybody does anything: what stands already."""

@@ -105,12 +105,21 @@ def token_of(default: Json, answers: Sequence[Answer], typed: Sequence[str]) -> 
 def _answer_hint(question: Question, answers: Sequence[Answer]) -> str:
     if not answers:
         return question.kind.words
+    free = [at for at, answer in enumerate(answers) if not answer.barred]
+    if len(free) == 1 and len(answers) == 2 and question.default is NO_DEFAULT and not question.many:
+        return _only_text(answers[free[0]], answers[1 - free[0]], answer_tokens(answers)[free[0]])
     barred = sum(bool(answer.barred) for answer in answers)
     hints = [
         "several with commas" if question.many else LATER if question.openly else "",
         f"{barred} not possible now, ? says why" if barred else "",
     ]
     return "; ".join(filter(None, hints))
+
+
+def _only_text(free: Answer, other: Answer, token: str) -> str:
+    """The one answer that is possible, which people must see on the table, and why the other is not."""
+    why = re.sub(r" \[[A-Z][A-Z0-9, -]+\]", "", other.barred).rstrip(".")
+    return f"only {free.label} is possible: {why}. Say {token}, or x"
 
 
 def explain_question(question: Question, answers: Sequence[Answer], rules: str) -> str:

@@ -40,7 +40,7 @@ from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.page import Page
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.log import LogEntry
-from tabletop_cli.prompts.asker import Command
+from tabletop_cli.core.play.question import Answer, Question
 from tabletop_cli.prompts.lines import Lines
 from tabletop_cli.prompts.screen import View
 from tabletop_cli.render import render_pages
@@ -134,17 +134,32 @@ class Listening(Lines):
     def __init__(self, typed: list[str]) -> None:
         super().__init__(StringIO("".join(f"{line}\n" for line in typed)), StringIO())
         self.heard: list[tuple[str, str]] = []
-        self._at_menu = False
+        self._hands = False  # whether the screen goes from hand to hand
 
-    def ask_command(self, *args: Any, **named: Any) -> Command:
-        self._at_menu = True
+    def _next_word(self, question: Question, answers: Sequence[Answer], view: View) -> tuple[str, bool]:
+        self.heard.append(("?", asked(view)))
+        return super()._next_word(question, answers, view)
+
+    def read_dice(self, view: View) -> str:
+        self.heard.append(("?", asked(view)))
+        return super().read_dice(view)
+
+    def hand_to(self, side: str, name: str) -> None:
+        self._hands = True
         try:
-            return super().ask_command(*args, **named)
+            super().hand_to(side, name)
         finally:
-            self._at_menu = False
+            self._hands = False
+
+    def show_to_all(self, *, when_seen: bool = False) -> None:
+        before, self._hands = self._hands, True
+        try:
+            super().show_to_all(when_seen=when_seen)
+        finally:
+            self._hands = before
 
     def read(self, view: View) -> str:
-        if not self._at_menu:
+        if self._hands:
             self.heard.append(("?", asked(view)))
         return super().read(view)
 

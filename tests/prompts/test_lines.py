@@ -102,7 +102,7 @@ SOME = Question("models", "Which models?", ListOf(Text(), 1), TROOP, True, hides
 @pytest.mark.parametrize(
     ("typed", "taken"),
     [
-        ("11-15", ["a1-1", "a1-2", "a1-4", "a1-5"]),
+        ("14-16", ["a1-4", "a1-5", "a1-6"]),
         ("11-12 26", ["a1-1", "a1-2", "a2-6"]),
         ("15,11", ["a1-5", "a1-1"]),
         ("16-22", ["a1-6", "a2-1", "a2-2"]),
@@ -373,3 +373,16 @@ def test_of_several_cards_a_way_out_is_one() -> None:
         DicePrompt(Lines(StringIO("x\n"), StringIO()))(Draw({"x": 2, "oak": 2}, 2, "the wind"))
     prompt = DicePrompt(Lines(StringIO("x oak\n"), StringIO()))
     assert prompt(Draw({"x": 2, "oak": 2}, 2, "the wind")) == ("x", "oak")
+
+
+def test_a_range_goes_by_numbers_and_not_by_places() -> None:
+    movers_first = (TROOP[4], TROOP[3], *TROOP[:2])
+    models = Question("models", "Who is in contact?", ListOf(Text(), 1), movers_first, True)
+    assert asked(models, "11-15")[0] == ["a1-1", "a1-2", "a1-4", "a1-5"]
+
+
+def test_a_range_names_who_is_left_out_and_asks_about_the_others() -> None:
+    value, shown = asked(SOME, "11-15", "y")
+    assert value == ["a1-1", "a1-2", "a1-4", "a1-5"]
+    assert "Not a1-3 trooper 3: It is pinned. The other 4?" in shown
+    assert asked(SOME, "11-15", "", "n", "26")[0] == ["a2-6"], "Enter is no answer to that"

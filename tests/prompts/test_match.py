@@ -99,3 +99,23 @@ def test_small_and_capital_keys_are_told_apart() -> None:
     answers = (Answer("smoke", "smoke", "S"), Answer("board", "board", "s"))
     assert match_answer("S", answers).value == "smoke"
     assert match_answer("s", answers).value == "board"
+
+
+def test_ids_are_called_by_letters_that_begin_them_and_all_digits() -> None:
+    squads = (Answer("rf1-4", "rifleman"), Answer("bh1-4", "hunter"), Answer("rf2-4", "rifleman"))
+    assert match_answer("r14", squads).value == "rf1-4"
+    assert match_answer("b14", squads).value == "bh1-4"
+    with pytest.raises(NoMatch, match="could be rf1-4 rifleman or bh1-4 hunter"):
+        match_answer("14", squads)
+
+
+def test_names_are_called_by_the_first_letters_of_their_parts() -> None:
+    tokens = (Answer("guard-gun", "Guard Gun"), Answer("guard-b", "Guard B"), Answer("column-b", "Column B"))
+    assert match_answer("gg", tokens).value == "guard-gun"
+    assert match_answer("cb", tokens).value == "column-b"
+
+
+def test_two_letters_are_no_id_that_has_a_number() -> None:
+    with pytest.raises(NoMatch, match="'go' is not possible here"):
+        match_answer("go", (Answer("goo-1", "goo-1"), Answer("fen-1", "fen-1")))
+    assert match_answer("goo", (Answer("goo-1", "goo-1"), Answer("fen-1", "fen-1"))).value == "goo-1"

@@ -46,7 +46,9 @@ def pressed(asked: View, *keys: str) -> str:
     """What comes of these keys."""
     with keyboard() as pipe:
         pipe.send_text("".join(keys))
-        return Menus().show_and_read(asked)
+        menus = Menus()
+        menus.at_table = True
+        return menus.show_and_read(asked)
 
 
 @pytest.mark.parametrize(
@@ -163,7 +165,8 @@ def heading(one: Menu) -> list[tuple[str, str]]:
 
 def test_the_screen_as_it_is_drawn() -> None:
     assert rows(Menu(view())) == ["  o  open ground, no cover", "  r  rough ground, cover", "  u  ruin, cover"]
-    assert rows(Menu(view(default="o"))) == ["> o  open ground, no cover", "  r  rough ground, cover", "  u  ruin, cover"]
+    pointed = Menu(view(default="o"))
+    assert rows(pointed) == ["> o  open ground, no cover", "  r  rough ground, cover", "  u  ruin, cover"]
     assert rows(Menu(view(hides=False)))[2] == "  f  forest, [not possible now: it burns]"
     one = Menu(MANY)
     one.move(1)

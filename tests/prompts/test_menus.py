@@ -101,7 +101,9 @@ def test_the_row_pointed_at_is_told_in_full(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_row_with_a_long_beginning_goes_on_further_to_the_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    one = Menu(View("Which?", (Answer("s", "Squad", first="1 point, over, NOT LEGAL", detail="a b " * 8),), ("s",), "s"))
+    one = Menu(
+        View("Which?", (Answer("s", "Squad", first="1 point, over, NOT LEGAL", detail="a b " * 8),), ("s",), "s")
+    )
     assert rows(one) == ["> s  1 point, over, NOT LEGAL  Squad, a", "      " + "b a b a b a b a b a b a b a b"]
 
 
@@ -157,3 +159,11 @@ def test_what_was_said_to_be_wrong_stays_above_a_menu_that_fills_the_screen(
     assert said[-1] == "Which? trooper 7"
     shown[1].kept = 30
     assert shown[1]._rows_room() == 5, "some rows are always to be seen"
+
+
+def test_away_from_the_table_the_first_row_is_pointed_at() -> None:
+    """Whoever builds a list with arrows and Enter alone finds a way; nothing of a battle is stated by it."""
+    asked = View("What next?", TROOP, tuple(answer_tokens(TROOP)))
+    assert Menu(asked, at_table=False).enter_result() == "a1-1"
+    assert Menu(replace(asked, default="none"), at_table=False).enter_result() == ""
+    assert Menu(replace(asked, many=True), at_table=False).enter_result() == ""

@@ -275,8 +275,8 @@ def test_words_typed_ahead() -> None:
     lines, sink = asker()
     lines.type_ahead(["1", "2", "x", "3"])
     assert lines.has_ahead
-    assert lines.take_ahead(str.isdecimal) == ["1", "2"]
-    lines.put_back(["8", "9"])
+    assert lines.ahead.take_while(str.isdecimal) == ["1", "2"]
+    lines.ahead.put_back(["8", "9"])
     assert lines.drop_ahead() == ["8", "9", "x", "3"]
     assert not lines.has_ahead
     lines.type_ahead(["."])
@@ -296,9 +296,9 @@ def test_a_word_for_what_was_settled_is_used_up() -> None:
         (["wa"], False, "wa", ["wa"]),
     ):
         lines.type_ahead([word])
-        lines.use_up(question(answers=two, default=default, many=many))
+        lines.ahead.use_up(question(answers=two, default=default, many=many))
         assert lines.drop_ahead() == left, (default, many, word)
-    lines.use_up(question(answers=two, default="wa"))
+    lines.ahead.use_up(question(answers=two, default="wa"))
 
 
 def test_the_screen_goes_from_hand_to_hand() -> None:
@@ -352,7 +352,7 @@ def test_several_and_ranges() -> None:
     some = tuple(Answer(f"a1-{n}", f"trooper {n}", barred="no" if n == 3 else "") for n in range(1, 6))
 
     def chosen(word: str) -> Any:
-        lines, sink = asker(word, "-")
+        lines, sink = asker(word, "y", "-")
         value = lines.ask(question(kind=ListOf(Text(), 0, 3), answers=some, many=True))
         return value or sink.getvalue()
 

@@ -19,12 +19,12 @@ from ...core.play.log import LogEntry
 from ...core.play.progress import Progress
 from ...core.play.question import AGAIN, PRESUMED, Question
 from ...core.play.viewpoint import View
-from ...prompts.asker import Asker, Back, Cancelled, Wished, mistake_words
+from ...prompts.asker import Asker, Back, Cancelled, Taken, Wished, mistake_words, taken_text
 from ...prompts.dice import DicePrompt
-from ...prompts.match import NoMatch, why_barred
-from ...prompts.meant import taken_words
+from ...prompts.match import NoMatch
 from ...prompts.screen import address_question
 from ...render.steps import step_blocks
+from .answer_texts import answer_words, barred_words, line_words
 from .facts import BEFORE, WISHES, Note, value_words
 from .saying import Saying
 from .table_settings import Detail
@@ -61,7 +61,7 @@ class Action:
         self._detail = detail
         self._told = 0  # steps of the explanation that people have heard, or that wait for the result, ...
         self._reasons: list[tuple[range, Step]] = []  # ... and those that wait, each with the steps told with it
-        self._stands_at: Progress | None = None  # as far as the event has come
+        self.progress: Progress | None = None  # as far as the event has come
         self._alone = False  # whether a side looked alone at some of it
         self._unread = False  # whether the side that looks alone has been told something by its dice
         self._stays = stays
@@ -71,28 +71,30 @@ class Action:
 
         Errors: `Cancelled`, `Refused` ...; what has fallen stays kept.
         """
-        self._asker.wishes = WISHES
+        self._asker.wishes, self._asker.line_words = WISHES, self._line_words
         stays = False
         try:
             while True:
                 progress, wanted = self._advance(progress)
-                self._stands_at = progress
+                self.progress = progress
                 if isinstance(wanted, Question):
                     self._tell_dice(progress, wanted)
                     progress = self._ask_question(progress, wanted)
                     continue
+                self._asker.tell_line()
                 self._saying.tell_facts()
                 self._confirm(progress, due=due)
                 if isinstance(wanted, Throw):
                     progress = self._roll_dice(progress, wanted)
                     continue
+                self._ask_about_waiting(progress)
                 entry = self._finish_event(progress, wanted)
                 stays = bool(self._asker.handed_to) and self._stays(self._asker.handed_to)
                 if self._unread and not stays:
                     self._asker.show_to_all(when_seen=True)
                 return entry
         finally:
-            self._asker.wishes = ()
+            self._asker.wishes, self._asker.line_words = (), taken_text
             if not stays:
                 self._asker.show_to_all()
 
@@ -104,6 +106,23 @@ class Action:
                 return one.before, self._making.full_question(one.before)
             self._note_settled(one)
         return progress, wanted
+
+    def _ask_about_waiting(self, progress: Progress) -> None:
+        """Before an event that has no dice to stop at: what of words that nothing asked for. Errors: `Cancelled`."""
+        words = " ".join(self._asker.ahead.waiting_words())
+        if words and not progress.rolls:
+            self._asker.drop_ahead()
+            if not self._asker.confirm(f"No question asked for: {words}. Go on without it?"):
+                raise Cancelled
+
+    def _line_words(self, taken: Sequence[Taken]) -> str:
+        """What a line has answered, as one sentence: who does what, then all else that was said."""
+        assert self.progress is not None
+        done = self._game.line_text(self._battle.state, self.progress)
+        if not done:
+            return taken_text(taken)
+        told = [line_words(one) for one in taken if one.words and str(one.value) not in done.split()]
+        return f"{done}: {', '.join(told)}" if told else f"{done}."
 
     def _confirm(self, progress: Progress, *, due: bool) -> None:
         """What ends a battle, is hardly meant, or loses something is asked once more, when all is answered.
@@ -171,9 +190,9 @@ class Action:
     @property
     def steps(self) -> tuple[Step, ...]:
         """What can be explained of the event as far as it has come, to who looks now."""
-        if self._stands_at is None:
+        if self.progress is None:
             return ()
-        return self._making.steps_for_side(self._stands_at, self._asker.handed_to, 0)
+        return self._making.steps_for_side(self.progress, self._asker.handed_to, 0)
 
     # --- questions ---
 
@@ -191,14 +210,16 @@ class Action:
                 continue
             except Back:
                 return self._go_back(progress)
-            except Cancelled:
-                self._stay_at_dice(progress)
+            except Cancelled as way_out:
+                self._stay_at_dice(progress, way_out)
                 continue
             try:
                 after = self._making.answer_question(progress, value)
             except TabletopError as no:
                 self._asker.say_wrong(f"Not allowed: {self._why_not(no)}")
                 self._saying.refuse_repeat()
+                continue
+            if (doubt := self._making.doubt_text(progress, value)) and not self._asker.confirm(doubt):
                 continue
             if value is not AGAIN:
                 self._before.append((progress, len(self._facts)))
@@ -264,10 +285,10 @@ class Action:
         self._told = min([self._told, after, *(told.start for told in again)])
         self._reasons = [one for one in self._reasons if one[0] not in again]
 
-    def _stay_at_dice(self, progress: Progress) -> None:
-        """Give up, unless dice are on the table. Errors: `Cancelled`."""
+    def _stay_at_dice(self, progress: Progress, way_out: Cancelled | None = None) -> None:
+        """Give up, unless dice are on the table. Errors: `Cancelled`, or what of it was raised."""
         if not progress.rolls:
-            raise Cancelled
+            raise way_out or Cancelled
         self._asker.say_wrong(
             f"The {self._game.lots.all} are on the table, so they count. Press u to undo them afterwards."
         )
@@ -294,7 +315,7 @@ class Action:
         if question.settled == "as before":
             self._before.extend([(settled.before, count)] if new else [])
         elif new:
-            self._asker.use_up(question)
+            self._asker.ahead.use_up(question)
 
     def _is_for_others(self, question: Question) -> bool:
         """Whether those who look now may not see what is asked."""
@@ -364,6 +385,7 @@ class Action:
     def _tell_dice(self, progress: Progress, question: Question) -> None:
         """Before a question after dice: what they showed, for the answer may depend on it."""
         if progress.rolls:
+            self._asker.tell_line()
             self._let_look(progress, question.secret, question.whose)
             self._pass_over(progress, question.whose if question.secret else None)
             self._tell_steps(progress, answers=True)
@@ -406,21 +428,3 @@ class Action:
         """The exact odds, where there are some: in a line, or the `whole` of them as bars."""
         self._show(odds_blocks(foreseen, whole=whole))
         return any(one.chances for one in foreseen)
-
-
-MOST_BARRED = 2  # answers of which people may have expected one, and hear why it is not possible
-
-
-def barred_words(question: Question) -> str:
-    """Why the one or two other answers of a question with one choice are not possible; empty for none and for many."""
-    barred = [why_barred(answer) for answer in question.answers if answer.barred]
-    if question.settled != "the only choice" or not 0 < len(barred) <= MOST_BARRED:
-        return ""
-    return f". Not possible now: {'; '.join(barred)}"
-
-
-def answer_words(question: Question) -> str:
-    """The default of a question in words, as it is told where it need not be asked."""
-    if isinstance(question.default, bool):
-        return ("no", "yes")[question.default]
-    return question.words or taken_words(question.default, question.answers)

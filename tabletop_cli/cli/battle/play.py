@@ -14,7 +14,7 @@ from ...core.data import Json
 from ...core.declare.catalogue import catalogue_in_force, catalogue_of
 from ...core.declare.kinds import Text
 from ...core.dice.requests import AnyRequest
-from ...core.errors import No, Refused, StoreDamaged, TabletopError
+from ...core.errors import Malformed, No, Refused, StoreDamaged, TabletopError
 from ...core.page import Block, Facts, Page, Para
 from ...core.play.asking import Done, Making, Throw
 from ...core.play.battle import Battle
@@ -23,7 +23,8 @@ from ...core.play.offers import AGAIN_KEYS, Offer, find_due_secret, find_offers,
 from ...core.play.progress import Progress
 from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...core.play.viewpoint import View
-from ...prompts.asker import Asker, Back, Cancelled, Stopped, mistake_words
+from ...prompts.asker import Asker, Back, Cancelled, GivenUp, Stopped, mistake_words
+from ...prompts.bound import COLON
 from ...prompts.screen import View as AskView
 from ..lookup.search import look_up
 from ..session import Session, home_of
@@ -32,6 +33,7 @@ from .action import Action
 from .board_in_sight import board_page, headlines, lines_above
 from .help import keys_help
 from .main_menu import assign_keys, free_commands, key_bar, offer_answer, offer_detail
+from .orders import Listed, Order, begin_order, order_text
 from .table_settings import TableSettings, change_settings, read_table_settings, save_table_settings
 from .telling import count_lines, entry_blocks, undo_words, why_lines
 
@@ -59,15 +61,19 @@ class AtTable:
         self._goal = ""  # what was told of it last
         self._reminded: set[str] = set()
         self._settings = settings or read_table_settings(home_of(session))
+        self._listed = Listed()  # at the last main prompt
         self._action: Action | None = None  # the one that is under way
         self._lines = 0  # of the screen, that the last result takes
         self._seen = battle.count  # number of the last entry that everybody was told
 
     def play(self) -> None:
         """Play until somebody leaves. KeyboardInterrupt goes through, after a word that nothing is lost."""
+        self._asker.at_table = True
+        self._asker.own_dice = self._settings.dice == "own"
         self._greet()
         self._asker.aside = self._look_up_aside
         self._asker.after_clear = self._show_last_again
+        self._asker.new_line = self._ask_to_give_up
         try:
             with catalogue_in_force(catalogue_of(self._battle.state)):
                 while True:
@@ -218,6 +224,7 @@ class AtTable:
         items, often = bar.items, [offer_answer(one) for one in bar.offers]
         if "" in (row.value for row in rows):
             items, often = (items[0], "go go on", *items[1:]), [*often, rows[-1]]
+        self._listed = Listed(everything, [one.key for one in (*rows, *answers, *commands)])
         dice = self._dice_of(default) if isinstance(default, Offer) else None
         chosen = self._asker.ask_command(
             text or "What now?",
@@ -229,15 +236,36 @@ class AtTable:
             bar=items,
             rare=[row for row in rows if row not in often],
             above=() if self._asker.scrolls else lines_above(View(self._battle), self._lines),
+            order=lambda line: self._listed.read_order(line, self._game),
         )
         if chosen.value == "":
             self._declined = self._battle.fold.in_force
             self._asker.type_ahead(chosen.rest.split())
+        elif isinstance(chosen.value, Order):
+            self._run_guarded(lambda: self._follow_order(chosen.value))
         elif isinstance(chosen.value, Offer):
-            self._asker.type_ahead(chosen.rest.split())
+            asks_nothing = chosen.rest and self._dice_of(chosen.value) is not None
+            self._asker.type_ahead([COLON, chosen.rest] if asks_nothing else chosen.rest.split())
             self._run_guarded(lambda: self._play_action(chosen.value.progress, due=chosen.value.due))
         else:
             self._run_guarded(lambda: self._run_command(chosen.value, chosen.rest, answers, commands))
+
+    def _follow_order(self, order: Order) -> None:
+        """Do what a line says; whoever was named before the verb does it. Errors: as `Action.play`."""
+        if order.offer.barred:
+            raise Malformed(f"{order.offer.label}: {order.offer.barred}")
+        progress = order.offer.progress
+        if order.who:
+            progress, question, value = begin_order(self._battle, order.offer, order.who)
+            self._asker.note_taken(question, value)
+        self._asker.type_ahead(order.rest.split())
+        self._play_action(progress)
+
+    def _ask_to_give_up(self, line: str) -> str:
+        """Whether to give up what is open, where a line begins something else; empty where it begins nothing."""
+        if self._action is None or self._action.progress is None or not self._listed.begins(line, self._game):
+            return ""
+        return f"Give up {order_text(self._battle, self._action.progress)}?"
 
     def _dice_of(self, offer: Offer) -> AnyRequest | None:
         """What an offer rolls before anything is asked."""
@@ -246,7 +274,7 @@ class AtTable:
 
     def _run_guarded(self, act: Callable[[], None]) -> None:
         """Do something that may not work; then say why and go on: nothing has changed."""
-        why, no_word = "", "Not possible"
+        why, no_word, next_line = "", "Not possible", ""
         try:
             act()
         except Refused as no:
@@ -258,12 +286,14 @@ class AtTable:
             why = no.message
         except TabletopError as wrong:
             why = mistake_words(wrong)
-        except (Cancelled, Back):
+        except (Cancelled, Back) as way_out:
             self._asker.tell("Cancelled; nothing has changed.")
+            next_line = way_out.line if isinstance(way_out, GivenUp) else ""
         if why:
             self._say_no(f"{no_word}: {why}")
         self._asker.say_unused()
-        self._wrong = why
+        self._asker.ahead.put_back(next_line.split())
+        self._action, self._wrong = None, why
 
     def _say_no(self, why: str) -> None:
         self._asker.drop_ahead()
@@ -374,6 +404,7 @@ class AtTable:
         """How much is told from now on, or who rolls: in this battle and the next ones. Errors: `TabletopError`."""
         self._settings, told = change_settings(self._settings, word, roller, self._game.lots)
         save_table_settings(home_of(self._session), self._settings)
+        self._asker.own_dice = self._settings.dice == "own"
         self._asker.tell(told)
 
     def _show_long(self, page: Page) -> None:

@@ -96,7 +96,7 @@ class Saying:
         word, *others = self._asker.drop_ahead() or [""]
         named = self.notes.find_named(word, found) if word else found
         if word and len(named) == 1:
-            self._asker.put_back(others)
+            self._asker.ahead.put_back(others)
             return path_of(named[0].value)
         if word and not named:
             self._asker.tell(f"{word!r} names nothing that was said here.")

@@ -61,6 +61,7 @@ if TYPE_CHECKING:  # what a fact knows of the table is a function of its place
         entries: bool
         holds: Holds
         says: Says
+        doubt: Callable[[AnyPlace, Json], str]
 
 
 @dataclass(frozen=True)
@@ -203,6 +204,8 @@ class Fact:
                  them is typed for all to see, the screen is not handed over; it is refused if it is not possible
     holds        of whom it is said, and how long that holds: of these people are not asked it again (`play.holding`)
     says         the words of a value in a line of facts: a text with ``{}``, or a function of them
+    doubt        what people are asked before an answer that is hardly meant, though no rule forbids it, such as an own
+                 model as a target: a text that is answered with yes or no, empty for all other answers
 
     The functions get the `answers.Place` of the field in the event that is being made.
     """
@@ -236,6 +239,7 @@ class Fact:
     openly: Among | None = None
     holds: Holds | None = None
     says: Says = ""
+    doubt: Callable[[AnyPlace, Json], str] | None = None
 
     @cached_property
     def name(self) -> str:

@@ -142,6 +142,13 @@ class Making:
         """The question at which an event stands, with all its answers, even if it need not be put."""
         return self._question_at(progress, self._run_of(progress), every=True)
 
+    def doubt_text(self, progress: Progress, value: Json | Answer) -> str:
+        """What people are asked before an answer that is hardly meant; empty for all others."""
+        place = self._run_of(progress).place
+        if place is None or place.fact.doubt is None or value is AGAIN:
+            return ""
+        return place.fact.doubt(place, value.value if isinstance(value, Answer) else value)
+
     def steps_so_far(self, progress: Progress) -> tuple[Step, ...]:
         """What was explained up to where the event stands. Errors: `Refused`, `Malformed`."""
         return tuple(self._run_of(progress).dice.steps)

@@ -73,7 +73,9 @@ class EventKind(Generic[S, E]):
     are answered; ``{side}`` in it stands for the answer to that field. `doubt(state, answers)` is asked in the same way
     before what people hardly mean, though no rule forbids it; empty for all else. `usual(state)` gives the answers with
     which Enter does it from the main menu, None where it does not, and `says` them in the menu:
-    ``{figure} at {target}``. An event that never needs dice says so: `rolls` is False.
+    ``{figure} at {target}``. `words` are verbs that people type for it beside its key, in any place of a line, and
+    `line` says what such a line does: ``{figure} fires at {target}``. An event that never needs dice says so: `rolls`
+    is False.
     `story(state, event, result)` tells in a sentence what happened; without it the log lists the answers.
 
     `hides(state, event, result, side)` says whether an event is still hidden from a side, None: from a screen at which
@@ -108,6 +110,8 @@ class EventKind(Generic[S, E]):
     confirm: str = ""
     doubt: Callable[[S, JsonMapping], str] = lambda state, answers: ""
     says: str = ""
+    words: Sequence[str] = ()
+    line: str = ""
     rolls: bool = True
     own_dice: str = ""
     story: Callable[[S, E, ShapedMapping], str] | None = None
@@ -366,6 +370,13 @@ class Game(Generic[S]):
         kind = self.events[progress.do]
         listed = ", ".join(f"{{{name}}}" for name in progress.answers)
         return f"{kind.title}: {self._fill_text(kind.says or listed, state, progress.answers)}"
+
+    def line_text(self, state: S, progress: Progress) -> str:
+        """What an event does as far as it is answered: ``a1 fires at b2``; empty without words for it."""
+        text = self.events[progress.do].line
+        names = {name for _, name, _, _ in Formatter().parse(text) if name}
+        known = {name: progress.answer_at((name,)) for name in names}
+        return "" if None in known.values() else self._fill_text(text, state, known)
 
     def _fill_text(self, text: str, state: S, answers: JsonMapping) -> str:
         return text.format(**{name: self.answer_name(state, value) for name, value in answers.items()})

@@ -22,10 +22,10 @@ class Offer:
 
     `side` is who would do it, empty for everybody. An `interrupt` is possible only until the next action begins; what
     is `due` must happen before anything else can; the `usual` is what Enter does; `confirm` is asked before
-    it is done; `rolls` tells whether dice may be needed. `key` is the event's letter, and after it the key
-    of the answer where several stand in the menu; `letter` is the event's alone, and `brief` its title in a word or
-    two. What is `rare` is listed only for those who ask for more. It is `elsewhere` where another step is for it, see
-    `Game`.
+    it is done; `rolls` tells whether dice may be needed; an `entry` is one of several answers to a question, with words
+    of its own. `key` is the event's letter, and after it the key of the answer where several stand in the menu;
+    `letter` is the event's alone, and `brief` its title in a word or two. What is `rare` is listed only for those who
+    ask for more. It is `elsewhere` where another step is for it, see `Game`.
     """
 
     progress: Progress
@@ -43,6 +43,7 @@ class Offer:
     letter: str = ""
     rare: bool = False
     elsewhere: bool = False
+    entry: bool = False
 
 
 def find_offers(system: System, game: AnyGame, state: object, side: str | None = None) -> list[Offer]:
@@ -99,6 +100,7 @@ def _offers_of_kind(
             letter=kind.key if entry is None else entry.key,
             rare=kind.rare,
             elsewhere=isinstance(one.no, Refused) and one.no.reason == game.elsewhere != "",
+            entry=entry is not None,
         )
 
 

@@ -76,4 +76,5 @@ class Question:
     about: tuple[str, ...] = ()
     says: Says = ""
     kept: bool = False
+    own: tuple[str, ...] = ()  # things of the side that is asked, among what is on offer
     hides_barred: bool = False  # barred answers are told on demand only

@@ -19,7 +19,7 @@ from .game import EventKind, Played
 
 S = TypeVar("S")
 E = TypeVar("E")
-WORDS = frozenset({"title", "key", "brief", "rare", "detail", "confirm", "says"})
+WORDS = frozenset({"title", "key", "brief", "rare", "detail", "confirm", "says", "words", "line"})
 
 
 class EventWords(TypedDict, total=False):

@@ -50,10 +50,10 @@ def test_a_distance_that_is_typed_is_kept_and_remembered_until_somebody_moves(be
 
 def test_the_next_of_a_side_shoots_at_the_same_and_says_how_far_it_is_itself(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="grunt", a2="grunt", a3="engineer", a4="grunt", b1="grunt", b2="hq"))
-    shown = play(battle, *START, "", "sc 66", ".")
+    shown = play(battle, *START, "", "sc : 66", ".")
     assert ". a2 Grunt at b1 Grunt;" in shown
     assert "How far is b1 Grunt from a2 Grunt?" in shown
-    play(battle, ". l 34")
+    play(battle, ". l : 34")
     assert last(battle, "fire") == {**last(battle, "fire"), "figure": "a2", "distance": 30, "cover": False}
 
 

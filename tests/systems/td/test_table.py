@@ -103,7 +103,7 @@ def test_the_dice_of_a_fight_are_those_of_their_side(begin: Begin, play: Play) -
 
 def test_who_moved_on_under_fire_is_asked_about_its_ground_again(begin: Begin, play: Play) -> None:
     battle = begin(GUNNERS)
-    play(battle, "m 11 .", "a 11 o 1234", "go p 21")
+    play(battle, "m 11 .", "a 11 o : 1234", "go p 21")
     shown = play(battle, "f 21 11", "f", "111")
     assert "Which model? b2-1 hmg, machine gun (the only choice)" in shown
     assert "What does a1-1 stand on?" in shown
@@ -112,7 +112,7 @@ def test_who_moved_on_under_fire_is_asked_about_its_ground_again(begin: Begin, p
 
 def test_who_stays_is_not_asked_about_again_but_told(begin: Begin, play: Play) -> None:
     battle = begin(GUNNERS)
-    play(battle, "f 11 21 f 111", "p 11")
+    play(battle, "f 11 21 f : 111", "p 11")
     shown = play(battle, "f 11 21", "b", "o", "1111")
     assert "b2-1: forest (said before; c changes)" in shown
     assert "no cover: open ground gives none from direct fire" in shown, "and it can be mended"

@@ -84,11 +84,11 @@ def test_a_battle_that_ends_tells_its_luck(begin: Begin, play: Play) -> None:
 
 def test_what_was_said_of_a_shot_holds_for_the_two_until_one_of_them_moves(begin: Begin, play: Play) -> None:
     battle = begin()
-    shown = play(battle, "v", f"{FIRST} 20", ". 20")
+    shown = play(battle, "v", f"{FIRST} : 20", ". 20")
     assert shown.count("a1-1 at b1-1: 30 cm, in command, same height, no cover, day (said before; c changes)") == 1
     assert "regular +1 Assault rifle at short: 8 or less" in shown
-    shown = play(battle, "z 2 f b1-1 31 . . n y 20")
-    assert "How far is b1-1 from a1-2, in cm? (CC: base contact) 31\n" in shown, "another soldier is asked"
+    shown = play(battle, "z 2 f b1-1 31 . . n y : 20")
+    assert "How far is b1-1 from a1-2, in cm? (CC: base contact) 31" in shown, "another soldier is asked"
     assert "How far is b1-2 from a1-2, in cm? (CC: base contact) (a number from 0, or CC) >" in play(battle, "f b1-2")
     shown = play(battle, "m", "f b1-1")
     assert "How far is b1-1 from a1-2, in cm? (CC: base contact) (was 31) (a number from 0, or CC) >" in shown
@@ -96,7 +96,7 @@ def test_what_was_said_of_a_shot_holds_for_the_two_until_one_of_them_moves(begin
 
 def test_a_blow_in_contact_is_no_distance_of_anybody_else(begin: Begin, play: Play) -> None:
     battle = begin()
-    shown = play(battle, "v", "z 1 f b1-1 CC . . . . 20", "f b1-2")
+    shown = play(battle, "v", "z 1 f b1-1 CC . . . . : 20", "f b1-2")
     assert "How far is b1-2 from a1-1, in cm? (CC: base contact) (a number from 0, or CC) >" in shown
     assert said_before(shown) == []
 
@@ -109,7 +109,7 @@ def said_before(shown: str) -> list[str]:
 
 def test_what_is_known_is_told_again_after_a_way_back_and_can_be_reached(begin: Begin, play: Play) -> None:
     battle = begin()
-    play(battle, "v", f"{FIRST} 20")
+    play(battle, "v", f"{FIRST} : 20")
     assert said_before(play(battle, "f .")) == ["a1-1 at b1-1: 30 cm, in command, same height, no cover, day"]
     shown = play(battle, "f .", "b", "b", "b", "b", "b", "45")
     back = "How far is b1-1 from a1-1, in cm? (CC: base contact) (a number from 0, or CC) [Enter: 30] > 45"
@@ -121,8 +121,8 @@ def test_what_is_known_is_told_again_after_a_way_back_and_can_be_reached(begin: 
 def test_a_soldier_who_was_said_to_be_far_off_stays_so_while_others_are_in_command(begin: Begin, play: Play) -> None:
     """Overwatch names a straggler; when the squad reacts, he alone fires with half his RC (TGF-CMD-2)."""
     battle = begin()
-    play(battle, "v", "o 4 10 4", "v", "m")
-    shown = play(battle, "r 1,4", "f b1-0 35 0 n n 20", "f b1-0 36 0 n 20")
+    play(battle, "v", "o 4 : 10 4", "v", "m")
+    shown = play(battle, "r 1,4", "f b1-0 35 0 n n : 20", "f b1-0 36 0 n : 20")
     assert said_before(shown) == ["a1-1: in command", "a1-4: out of command; day"]
     event = battle.entry(battle.count).event
     assert event is not None
@@ -132,14 +132,14 @@ def test_a_soldier_who_was_said_to_be_far_off_stays_so_while_others_are_in_comma
 
 def test_who_is_known_to_be_far_off_is_proposed_for_the_whole_squad(begin: Begin, play: Play) -> None:
     battle = begin()
-    shown = play(battle, "v", "z 1 f b1-1 30 y . n . 20", "o")
+    shown = play(battle, "v", "z 1 f b1-1 30 y . n . : 20", "o")
     assert "Who is more than 18 cm from the leader?" in shown
     assert "[Enter: a1-1]" in shown
 
 
 def test_of_another_leader_nobody_has_said_how_far_he_is(begin: Begin, play: Play) -> None:
     battle = begin()
-    play(battle, "v", "o . 10", "v", "z 1 f a1-0 30 . . n . 8 9", "a1-2", "10", "m")
+    play(battle, "v", "o . : 10", "v", "z 1 f a1-0 30 . . n . : 8 9", "a1-2", "10", "m")
     assert battle.state.squads["a1"].leader == "a1-2"
     shown = play(battle, "r a1-1 f b1-1 30")
     assert "Is a1-1 more than 18 cm from a1-2, the leader?" in shown
@@ -159,9 +159,9 @@ def test_that_nobody_sees_a_unit_holds_until_somebody_moves(begin: Begin, play: 
 def test_another_unit_that_moves_may_be_nearer_than_the_target(begin: Begin, play: Play) -> None:
     battle = begin("abc")
     nearer = "Which other visible enemy unit within 40 cm of a1-1 is nearer than b1-1?"
-    shown = play(battle, "v", "z 1 f b1-1 . 30 . . n . 20", ". 20")
+    shown = play(battle, "v", "z 1 f b1-1 . 30 . . n . : 20", ". 20")
     assert any("nobody nearer" in line for line in said_before(shown))
-    play(battle, "o . 10", "v", "e", "y", "v 1", "m")
+    play(battle, "o . : 10", "v", "e", "y", "v 1", "m")
     shown = play(battle, "r a1-1 f b1-1")
     assert "How far is b1-1" not in shown
     assert nearer in shown
@@ -170,14 +170,14 @@ def test_another_unit_that_moves_may_be_nearer_than_the_target(begin: Begin, pla
 
 def test_dice_of_twenty_sides_are_typed_ahead(begin: Begin, play: Play) -> None:
     battle = begin()
-    play(battle, "v", f"{FIRST} 8 9")
+    play(battle, "v", f"{FIRST} : 8 9")
     assert [roll.faces for roll in battle.entry(battle.count).rolls] == [(8,), (9,)]
     assert battle.state.minis["b1-1"].dead
 
 
 def test_a_new_leader_is_asked_for_between_his_death_and_the_morale_die(begin: Begin, play: Play) -> None:
     battle = begin()
-    shown = play(battle, "v", "z 1 f b1-0 30 . . n . 8 9 2 10")
+    shown = play(battle, "v", "z 1 f b1-0 30 . . n . : 8 9 2 10")
     killed, _, after = shown.partition("off the table: b1-0 [TGF-DAM-3]")
     assert "B (Army b): The leader of b1 is dead." in after, "the other player is asked"
     assert "takes over" not in killed
@@ -191,18 +191,18 @@ def test_a_new_leader_is_asked_for_between_his_death_and_the_morale_die(begin: B
 def test_who_panics_hears_what_that_means_and_the_board_says_so_until_it_ends(begin: Begin, play: Play) -> None:
     battle = begin()
     duty = "must seek cover within 6 cm or away from the enemy, else go prone and stay"
-    shown = play(battle, "v", "z 1 f b1-0 30 . . n . 8 9 2 10", "e y")
+    shown = play(battle, "v", "z 1 f b1-0 30 . . n . : 8 9 2 10", "e y")
     assert f"b1 {duty} [TGF-PANIC-4]" in shown
     board = " ".join(play(battle, "s").split())
     assert f"leader: b1-2 condition: panicked ({duty} [TGF-PANIC-4]); under fire" in board
     assert board.count(duty) == 1, "only at the squad that is panicked"
-    play(battle, "v", "c . 1")
+    play(battle, "v", "c . : 1")
     assert duty not in " ".join(play(battle, "s").split())
 
 
 def test_the_only_one_left_takes_over_unasked(begin: Begin, play: Play) -> None:
     battle = begin(units={"b": army("b", 1)["units"]})
-    shown = play(battle, "v", "z 1 f b1-0 30 . . n . 8 9", "20")
+    shown = play(battle, "v", "z 1 f b1-0 30 . . n . : 8 9", "20")
     assert "Which miniature takes over (corporal, or else the nearest)? b1-1 soldier (the only choice)" in shown
 
 
@@ -210,20 +210,20 @@ def test_the_only_one_left_takes_over_unasked(begin: Begin, play: Play) -> None:
 def test_enter_has_the_next_one_do_the_same(begin: Begin, play: Play) -> None:
     """A squad of five fires at another: each describes his first shot, the others are Enter and dice."""
     battle = begin()
-    play(battle, "v", "f b1-1 30 . n . 20", ". 20", ". 20")
+    play(battle, "v", "f b1-1 30 . n . : 20", ". 20", ". 20")
     for _ in range(4):
-        play(battle, ". 30 . . n 20", ". 20", ". 20")
+        play(battle, ". 30 . . n : 20", ". 20", ". 20")
     shots = [entry.event for entry in battle.entries() if entry.event and entry.event.get("action") == "fire"]
     assert [shot["mini"] for shot in shots] == [f"a1-{at}" for at in range(5) for _ in range(3)]
 
 
 def test_whoever_is_on_overwatch_is_asked_at_once(begin: Begin, play: Play) -> None:
     battle = begin()
-    shown = play(battle, "v", "o . 10", "v", "m")
+    shown = play(battle, "v", "o . : 10", "v", "m")
     assert "Before the next action?" in shown
     assert "r react" in shown
-    shown = play(battle, "r . f . 15 . n . 20 f . 15 . n 20 p p p")
-    assert "a1-1 fires at b1-0:" in shown, "at who has moved"
+    shown = play(battle, "r . f . 15 . n . : 20 f . 15 . n 20 p p p")
+    assert "a1-1 fires at b1-0" in shown, "at who has moved"
     assert "a1-2: go prone" not in shown
     assert not any(mini.overwatch for mini in battle.state.minis.values())
     assert [mini.id for mini in battle.state.minis.values() if mini.prone] == ["a1-2", "a1-3", "a1-4"]
@@ -249,10 +249,10 @@ def test_who_lies_under_a_template_is_asked_when_it_has_hit(begin: Begin, play: 
         "pieces": ["mortar-80mm"],
     }
     battle = begin(units={"a": [team]})
-    play(battle, "v", "O . 10")
-    shown = play(battle, "M 1 b1-1 . 30 . . n . y 20")
+    play(battle, "v", "O . : 10")
+    shown = play(battle, "M 1 b1-1 . 30 . . n . y : 20")
     assert "under the template" not in shown
-    shown = play(battle, "M . . . 7", "b1-1,b1-2", "n s", "e n", "20 20 20 20", "1")
+    shown = play(battle, "M . . . : 7", "b1-1,b1-2", "n s", "e n", "20 20 20 20", "1")
     assert "Which miniatures are under the template?" in shown.partition("(typed)")[2]
     assert "What shelters b1-2?" in shown, "and not as the one before it"
     assert [mini.id for mini in battle.state.minis.values() if mini.dead] == ["b1-1", "b1-2"]
@@ -260,7 +260,7 @@ def test_who_lies_under_a_template_is_asked_when_it_has_hit(begin: Begin, play: 
 
 def test_the_board_fits_a_narrow_screen_and_tells_what_is_the_matter(begin: Begin, play: Play) -> None:
     battle = begin("abc")
-    play(battle, "v", "o . 10", "v", "z 1 f a1-1 . 30 . . n . 8 9", "go", "z 2 a a1-2 y", "")
+    play(battle, "v", "o . : 10", "v", "z 1 f a1-1 . 30 . . n . : 8 9", "go", "z 2 a a1-2 y", "")
     shown = play(battle, "s")
     assert "a1 , regular squad" not in shown
     for words in ("A (Army a)", "on overwatch", "aims at a1-2", "under fire", "4 of 5", "C (Army c)"):
@@ -269,7 +269,7 @@ def test_the_board_fits_a_narrow_screen_and_tells_what_is_the_matter(begin: Begi
 
 def test_a_kill_in_the_middle_of_a_shot_keeps_the_dice(begin: Begin, play: Play) -> None:
     battle = begin()
-    shown = play(battle, "v", "z 1 f b1-0 30 . . n . 8 9")
+    shown = play(battle, "v", "z 1 f b1-0 30 . . n . : 8 9")
     assert "Act under way, with its dice" in shown
     again = Battle.open(battle.store, "x")
     shown = play(again, "3", "9")
@@ -316,7 +316,7 @@ def test_after_the_next_action_nobody_has_seen_friends_annihilated(begin: Begin,
 
 def test_a_reaction_with_dice_of_its_own_is_kept_and_verified(begin: Begin, play: Play) -> None:
     battle = begin()
-    play(battle, "v", "o . 10", "v", "m")
+    play(battle, "v", "o . : 10", "v", "m")
     shot = {"action": "fire", "target": "b1-0", "shot": {"distance": 15}}
     actions = [{"mini": "a1-1", **shot, "dice": [20]}, {"mini": "a1-2", **shot, "dice": [9, 1]}]
     event = {"do": "react", "squad": "a1", "to": "move", "actions": actions}

@@ -87,7 +87,7 @@ def test_an_event_that_does_not_go_on_twice_is_left_and_kept(
 
 
 def test_what_is_known_from_before_is_told_and_can_be_changed(play: Play, battle: Battle) -> None:
-    play("e wood 62", "q")
+    play("e wood : 62", "q")
     shown = play("e", "11", "q")
     assert "Team A: Where do they stand? wood (as before)\nthey meet on the wood [SUM-1]" in shown
     shown = play("e", "b", "hill", "b", "", "22", "q")
