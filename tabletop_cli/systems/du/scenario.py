@@ -217,9 +217,12 @@ class Scenario:
         found["tokens"] = {name: self._token_data(one) for name, one in s.tokens.items()}
         if self.names:
             found["tile_names"] = {name: list(at) for name, at in self.names.items()}
-        for at, one in self.laid.items():
-            if one.called:
-                found.setdefault("grounds", {}).setdefault(one.called, []).append(list(at))
+        grounds: dict[str, list[Json]] = {}
+        for at, laid in self.laid.items():
+            grounds.setdefault(laid.called, []).append(list(at))
+        grounds.pop("", None)
+        if grounds:
+            found["grounds"] = grounds
         words = {"objective": list(s.objective), "told": list(s.told)}
         found.update({key: value for key, value in words.items() if value})
         if s.sides is not None:
