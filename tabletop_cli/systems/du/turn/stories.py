@@ -145,7 +145,7 @@ def bolster_story(state: State, event: Any, result: Result) -> str:
 
 def draw_story(state: State, event: Any, result: Result) -> str:
     n = 1 if event.cards is None else len(event.cards)
-    again = ", and shuffles the discard pile into a new deck first" if result["reshuffled"] else ""
+    again = ", and the discard pile becomes the new deck" if result["reshuffled"] else ""
     return f"{side_name(state, event.side)} draws {count_text(n, 'card')}{again}"
 
 
