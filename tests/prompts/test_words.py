@@ -391,3 +391,53 @@ def test_cards_are_called_cards() -> None:
     for text, said in (("gust", "1 card typed, 2 needed"), ("gust lull storm", "3 cards typed")):
         with pytest.raises(BadDice, match=said):
             parse_faces(text, deck)
+
+
+def test_an_open_answer_needs_no_hand_over() -> None:
+    """A word that everybody may know answers a secret question; what else is in the list is told to nobody."""
+    cards = (Answer("ace", "ace", "ace"), Answer("king", "king", "king"))
+    hand = question(text="Which card?", answers=(cards[0],), secret=True, whose="a", openly=cards)
+    lines, sink = asker("", "ace king", "")
+    assert not lines.has_open_answer(hand), "nothing was typed"
+    for word, is_open in ((".", False), ("x", False), ("?", False), ("ki", True)):
+        lines.type_ahead([word])
+        assert lines.has_open_answer(hand) is is_open
+        lines.drop_ahead()
+    lines.type_ahead(["king"])
+    assert lines.take_open_answer(hand) == "king"
+    assert sink.getvalue() == "Which card? king\n"
+    lines.type_ahead(["queen"])
+    with pytest.raises(NoMatch, match="Possible: ace, king"):
+        lines.take_open_answer(hand)
+    lines.hand_to("a", "A")
+    assert not lines.has_open_answer(hand), "its side looks alone anyway"
+    assert lines.ask(hand) == "ace"
+    lines.show_to_all()
+    assert lines.has_open_answer(hand), "it named another one while it was alone"
+    assert lines.take_open_answer(hand) == "king"
+    assert not lines.has_open_answer(hand)
+
+
+def test_what_was_planned_alone_is_forgotten_at_the_next_hand_over() -> None:
+    cards = (Answer("ace", "ace", "ace"), Answer("king", "king", "king"))
+    hand = question(text="Which card?", answers=cards, secret=True, whose="a", openly=cards)
+    lines, _ = asker("", "ace king", "")
+    lines.hand_to("a", "A")
+    lines.ask(hand)
+    lines.show_to_all()
+    lines.hand_to("b", "B")
+    lines.show_to_all()
+    assert not lines.has_open_answer(hand)
+
+
+def test_after_the_screen_was_cleared_the_last_result_is_shown_again() -> None:
+    """Only where something was cleared: on a pipe everything stays."""
+    lines, sink = asker("", "")
+    lines.after_clear = lambda: lines.tell("Last: a king.")
+    lines.hand_to("a", "A")
+    lines.show_to_all()
+    assert "Last" not in sink.getvalue()
+    lines.clear = lambda: True  # type: ignore[method-assign] # as on a terminal
+    lines.hand_to("a", "A")
+    lines.show_to_all()
+    assert sink.getvalue().endswith("Everybody may look again.\nLast: a king.\n")
