@@ -82,7 +82,7 @@ def test_a_hand_is_drawn_with_the_screen_handed_over(table: Callable[..., str]) 
     shown = asked(table, "d", "ann", "", "king", "")
     alone, _, together = shown.partition("Everybody may look again.")
     assert "Hand the screen to Ann. Press Enter when nobody else can see it." in alone
-    assert "drawn: king [KINGS-1]\nPress Enter to clear the screen." in alone
+    assert "drawn: king.\nPress Enter to clear the screen." in alone
     assert "Draw a hand by Ann." in together
     assert "king" not in together
 

@@ -29,7 +29,7 @@ def draw(s: Hand, dice: Dice) -> Drawn:
     if (there := sum(s.deck.values())) < s.n:
         raise refuse("KINGS-1", "too-many", f"{s.n} of {there} cards cannot be drawn.", cards=there)
     cards = tuple(card for card, n in dice.ask(Draw(s.deck, s.n, "cards")) for _ in range(n))
-    dice.explain(f"drawn: {', '.join(cards)}", "KINGS-1")
+    dice.explain(f"drawn: {', '.join(cards)}", "KINGS-1", tell="now")
     return Drawn(cards)
 
 

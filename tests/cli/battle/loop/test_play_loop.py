@@ -169,7 +169,7 @@ def test_before_the_next_action_its_key_is_enough(play: Play, battle: Battle) ->
     """Whoever does not interrupt need not say so."""
     shown = play("a 1 .", "d 4 n", "a 1 .", "u", "q")
     asked = shown.partition("Before the next action?")[2].partition("[Enter: go]")[0]
-    assert asked.strip() == "x object; go go on; ? help"
+    assert asked.strip() == "x object (Team B: minus one); go go on; ? help"
     assert "Dare" not in asked
     assert [entry.event["do"] for entry in battle.entries() if entry.event] == ["add", "dare", "add"]
 
