@@ -33,8 +33,8 @@ def map_strip(state: State, side: str | None = None) -> Sequence[str]:
     lines = []
     for row in sorted(rows):
         starts = {(_middle_of(tile.at) - left) * half: tile for tile in rows[row]}
-        lines.append(_placed({at: _ground_text(state, tile) for at, tile in starts.items()}, 2 * half))
-        lines.append(_placed({at: ", ".join(_tokens_on(state, tile.at)) for at, tile in starts.items()}, 2 * half))
+        lines.append(_place_texts({at: _ground_text(state, tile) for at, tile in starts.items()}, 2 * half))
+        lines.append(_place_texts({at: ", ".join(_tokens_on(state, tile.at)) for at, tile in starts.items()}, 2 * half))
     return (*lines, LEGEND)
 
 
@@ -43,7 +43,7 @@ def _middle_of(at: At) -> int:
     return 2 * at[0] + at[1]
 
 
-def _placed(texts: Mapping[int, str], wide: int) -> str:
+def _place_texts(texts: Mapping[int, str], wide: int) -> str:
     """Texts at their columns; one that is too long for its tile is cut."""
     line = ""
     for at, text in texts.items():
