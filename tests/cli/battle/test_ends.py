@@ -162,11 +162,11 @@ def patrol(begin: Begin) -> Battle:
 
 def test_tt_a_phase_ends_with_units_that_could_act_only_if_that_is_meant(begin: Begin, play: Play) -> None:
     battle = patrol(begin)
-    assert "4 command points are left, cmd was not activated. Next phase all the same?" in play(battle, "p n")
+    assert "4 command points are left, not activated: cmd. Next phase all the same?" in play(battle, "p n")
     assert battle.state.phase == "movement"
     play(battle, "p y")
     assert battle.state.phase == "shooting"
-    assert "cmd may still shoot. Next phase all the same?" in play(battle, "p n")
+    assert "May still shoot: cmd. Next phase all the same?" in play(battle, "p n")
 
 
 def test_tt_nothing_is_asked_of_units_that_have_acted(begin: Begin, play: Play) -> None:

@@ -16,20 +16,20 @@ def unused_units(state: State, event: object) -> list[str]:
     """Return what is lost with an event: activations that could be paid for, shots, and free moves."""
     if isinstance(event, EndTurn):
         free = (unit for unit in own_units(state, "table") if unit.free_move)
-        return list(_unit_words(free, "has its free move"))
+        return list(_unit_words("Free moves", free))
     if not isinstance(event, NextPhase):
         return []
     if state.phase == "shooting":
         able = (unit for unit in own_units(state, "table") if could_shoot(state, unit))
-        return list(_unit_words(able, "may still shoot"))
+        return list(_unit_words("May still shoot", able))
     waiting = [unit for unit in own_units(state, "table", "loaded") if not unit.activated]
     if not state.command_points or not waiting:
         return []
     points = state.command_points
     left = "1 command point is left" if points == 1 else f"{points} command points are left"
-    return [left, *_unit_words(waiting, "was not activated")]
+    return [left, *_unit_words("not activated", waiting)]
 
 
-def _unit_words(units: Iterable[Unit], words: str) -> Iterator[str]:
+def _unit_words(words: str, units: Iterable[Unit]) -> Iterator[str]:
     for at, unit in enumerate(units):
-        yield short_id(unit.id) if at else f"{short_id(unit.id)} {words}"
+        yield short_id(unit.id) if at else f"{words}: {short_id(unit.id)}"
