@@ -102,8 +102,10 @@ def fire_story(state: State, event: Fire, result: Result) -> str:
     hurt = ""
     if set(result["wounds"]) == {event.target}:
         hurt = f", {count_text(result['wounds'][event.target], 'wound')}"
-    elif hits or result["wounds"]:
+    elif result["wounds"]:
         hurt = f"; {wounds_text(state, result)}"
+    elif hits:
+        hurt = ", no wound"
     goo = f"; {', '.join(result['goo'])} lies there" if result.get("goo") else ""
     ammo = {"out": "; out of ammo", "dead": "; it dies of its miss"}.get(result["ammo"], "")
     after = doomed_text(state, result) + goo + ammo + removed_text(state, result)
