@@ -49,6 +49,8 @@ class Wished(Exception):
     def __init__(self, word: str) -> None:
         super().__init__(word)
         self.word = word
+
+
 class GivenUp(Cancelled):
     """Whoever answers gives up what these questions are about, and wants what `line` says instead."""
 
