@@ -370,7 +370,7 @@ class Asker(ABC):
             return
         elif ahead:
             self.tell(f"{text} {taken_words(value, answers)}")
-        else:
+        elif word != value or not self.scrolls:
             self.echo_answer(text, word, taken_words(value, answers))
 
     def echo_answer(self, text: str, word: str, words: str) -> None:

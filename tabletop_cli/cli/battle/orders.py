@@ -70,7 +70,9 @@ def read_order(line: str, offers: Sequence[Offer], game: AnyGame) -> Order | Non
 
 
 def _who_and_rest(words: Sequence[str], at: int) -> tuple[str, str]:
-    return " ".join(words[:at]), " ".join(words[at + 1 :])
+    """Whoever stands before the verb, and the words after it; a word without number or dash may be for any question."""
+    who, rest = " ".join(words[:at]), " ".join(words[at + 1 :])
+    return ("", f"{who} {rest}".strip()) if len(who) >= LETTERS and who.isalpha() else (who, rest)
 
 
 def _offer_of(word: str, offers: Sequence[Offer], game: AnyGame) -> Offer | None:
@@ -131,7 +133,7 @@ def _value_of(who: str, question: Question, offer: Offer) -> Json:
     """Whoever is named, as the answer to the first question of an event. Errors: `Malformed`."""
     if question.many and (picks := picks_of(question.answers, who)):
         return picks
-    if re.search(r"\d-\d+$|,", who) and not any(answer.value == who for answer in question.answers):
+    if re.search(r"^\d+-\d+$|,", who) and not any(answer.value == who for answer in question.answers):
         raise Malformed(f"{offer.label}: one at a time", hint="name one, and then the next")
     own = [answer for answer in question.answers if answer.value in question.own] or question.answers
     try:

@@ -105,7 +105,7 @@ def test_who_moved_on_under_fire_is_asked_about_its_ground_again(begin: Begin, p
     battle = begin(GUNNERS)
     play(battle, "m 11 .", "a 11 o : 1234", "go p 21")
     shown = play(battle, "f 21 11", "f", "111")
-    assert "Which model? b2-1 hmg, machine gun (the only choice)" in shown
+    assert "Which model? b2-1 hmg, machine gun (the only choice" in shown
     assert "What does a1-1 stand on?" in shown
     assert "the target has cover: forest" in shown
 
