@@ -41,10 +41,11 @@ def keys_help(offers: Sequence[Answer], commands: Sequence[Answer], lots: str) -
     always = [(answer.key or str(answer.value), answer.label) for answer in commands]
     words = (
         "In questions: type the key of an answer, the start of its words, or the numbers of an id (12 is a1-2, 2 is"
-        " the one that ends in -2). 11-15 picks some in a row. Enter takes the default; b goes back, x cancels."
-        " c changes what was said, as in c distance 30. = says again what another said of the same target. ?"
+        " the one that ends in -2, r14 is rf1-4). 11-15 picks some in a row. Enter takes the default; b goes back, x"
+        " cancels. c changes what was said, as in c distance 30. = says again what another said of the same target. ?"
         " explains the question and shows what is not possible now, and why. w, s, l and ? with a rule work, too. "
-        f"{lots} You can type answers ahead after the key, like: f 11 12 r, with . for Enter."
+        f"{lots} One line can say it all, like: f 11 12 r, or 11 fires 12 forest .. : 551. A dot is Enter, two dots are"
+        " Enter for all that has a default, and dice follow a colon."
     )
     later = [Para(f"Not possible now (type a key to read why): {barred}.")] if barred else []
     return [*([Facts(tuple(now))] if now else []), *later, Facts(tuple(always)), Para(words)]

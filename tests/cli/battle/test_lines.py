@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.battle.terminal import tabletop
 
-SHOT = {"do": "direct-fire", "by": "a", "model": "a4-1", "target": "b1-2", "facts": {"terrain": "forest"}}
+ORDERS = [one for one in permutations(("a41", "fires", "b1-2", "forest")) if one[:2] != ("b1-2", "fires")]
 
 
 def played(battle: str, *typed: str) -> tuple[list[dict[str, Any]], str]:
