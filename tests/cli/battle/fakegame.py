@@ -93,9 +93,14 @@ class Guess(Plain):
     n: int = fact(Whole(1, 3), ask="How much?", among=numbers, usual=lambda place: 1, rules=("SUM-1",))
 
 
+def doubt_of_words(place: Place[State], value: Any) -> str:
+    """Bad words are allowed, and hardly meant."""
+    return "Is that what you mean?" if "bah" in value else ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Add(Guess):
-    words: tuple[str, ...] = fact(ListOf(Text()), (), ask="Any words?")
+    words: tuple[str, ...] = fact(ListOf(Text()), (), ask="Any words?", doubt=doubt_of_words)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -285,3 +285,18 @@ def test_what_happened_last_is_told_on_return(play: Play, system: System) -> Non
     shown = play("q")
     assert "Last: 1  " in shown
     assert "0 and 2 is 2 [SUM-1]" in shown
+
+
+def test_an_answer_that_is_hardly_meant_is_asked_about_and_no_default_takes_it(play: Play, battle: Battle) -> None:
+    shown = play("a 2 bah", "", "n", "fine", "q")
+    assert shown.count("Is that what you mean?") >= 2, "Enter is no answer"
+    assert battle.entry(1).event == {"do": "add", "by": "a", "n": 2, "words": ["fine"]}
+
+
+def test_a_doubt_that_is_answered_keeps_nothing_in_the_log(play: Play, battle: Battle) -> None:
+    play("a 2 bah", "y", "q")
+    assert battle.entry(1).event == {"do": "add", "by": "a", "n": 2, "words": ["bah"]}
+
+
+def test_machines_are_asked_no_doubt(battle: Battle) -> None:
+    assert battle.play_event({"do": "add", "by": "a", "n": 2, "words": ["bah"]}, None, NOW).event
