@@ -420,11 +420,9 @@ class Asker(ABC):
         brief, self._listed = words == self._listed, words
         known = (*answers, *also)
         enter = token_of(default, known, (*typed, *(one.key or str(one.value) for one in also)))
-        view = View(
-            text, tuple(answers), typed, enter, hint=hint, brief=brief, hides_barred=True, dice=dice is not None
-        )
+        view = View(text, tuple(answers), typed, enter, hint=hint, brief=brief, hides_barred=True)
         less = tuple(token for token, answer in zip(typed, answers, strict=True) if answer in rare)
-        view = replace(view, bar=tuple(bar), rare=less, above=tuple(above))
+        view = replace(view, dice=dice is not None, typed=self.at_table, bar=tuple(bar), rare=less, above=tuple(above))
         while True:
             line = " ".join(self.drop_ahead()) or self._read_shown(view)
             if bar and line.startswith(MORE):

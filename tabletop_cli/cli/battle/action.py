@@ -120,7 +120,8 @@ class Action:
         assert self.progress is not None
         done = self._game.line_text(self._battle.state, self.progress)
         if not done:
-            return taken_text(taken)
+            title = self._game.events[self.progress.do].title
+            return f"{title}: {'; '.join(line_words(one) for one in taken if one.words)}"
         told = [line_words(one) for one in taken if one.words and str(one.value) not in done.split()]
         return f"{done}: {', '.join(told)}" if told else f"{done}."
 
@@ -160,17 +161,21 @@ class Action:
 
     def preview_odds(self, progress: Progress) -> tuple[Progress, bool]:
         """Ask, and show the odds of the first dice only. Gives the answers, and whether dice are needed."""
+        self._asker.line_words = self._line_words
         try:
             return self._ask_and_show_odds(progress)
         finally:
+            self._asker.line_words = taken_text
             self._asker.show_to_all()
 
     def _ask_and_show_odds(self, progress: Progress) -> tuple[Progress, bool]:
         while True:
             progress, wanted = self._advance(progress)
+            self.progress = progress
             if isinstance(wanted, Question):
                 progress = self._ask_question(progress, wanted)
                 continue
+            self._asker.tell_line()
             self._saying.tell_facts()
             if isinstance(wanted, Done):
                 self._show([Para(f"This needs no {self._game.lots.all}.")])

@@ -461,6 +461,7 @@ class AtTable:
         self._asker.type_ahead(rest.split())
         asked = Question("", "Odds of which action?", answers=tuple(possible), hides_barred=True)
         offer = self._asker.ask(asked)
+        self._asker.tell_line()
         aside = offer.progress.do in self._game.asides
         action = Action(self._battle, self._asker, self.show, aside=aside)
         progress, dice = action.preview_odds(offer.progress)
