@@ -226,11 +226,10 @@ def fight_round(now: Combat, number: int, dice: Dice) -> Round:
         return Round((), 0, found.on_lone, found.blow)
     *group, lone = found.totals
     totals, hurt, blow = ", ".join(map(str, group)), count_text(found.on_lone, "wound"), count_text(found.blow, "wound")
-    tie = len(group) == 1 and group[0] == lone
+    none = not (found.on_lone or found.blow)
+    tie = group == [lone] and none
     against = f"round {number}: {totals} against {lone}{', a tie' if tie else ''}"
-    text = f"{against}: {hurt} on the {now.lone.name}, its blow {blow}"
-    if not (found.on_lone or found.blow):
-        text = f"{against}: no wound"
+    text = f"{against}: no wound" if none else f"{against}: {hurt} on the {now.lone.name}, its blow {blow}"
     several = len(now.group) > 1 and ("FFTT-CC-4", "FFTT-R41")
     low = (min(found.totals) <= 0 or now.floor) and "FFTT-R39"
     equal = lone in group and any(one.elite for one in (now.lone, *now.group)) and "FFTT-R40"

@@ -25,6 +25,7 @@ class Order:
 def order(state: State, event: Order, dice: Dice) -> Played:
     """The highest moves first, the others follow clockwise."""
     check_step(state, "order")
+    dice.assign_dice(**{f"player {at}": player for at, player in enumerate(state.clockwise, 1)})
     rule = SYSTEM.find_resolver("turn-order")  # nobody wants to know the odds of it
     thrown = rule.rule(rule.situation(house=state.house, players=len(state.clockwise)), dice)
     after = replace(state, order=tuple(state.clockwise[at] for at in thrown.order), at=0)
