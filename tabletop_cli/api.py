@@ -21,7 +21,8 @@ Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot,
                Share, whose dice they are, and tie_text for totals that are equal; Columns, Placed, DiceRow, Compared,
                compare_sides and fight_work for close combat in columns; outside of a battle: Given, exact_distribution,
                enumerate_weights
-Cards          Draw; Foremost, of which the foremost card alone counts; CARDS, what a game without dice calls its chance
+Cards          Draw; Foremost, of which the foremost card alone counts; CARDS, what a game without dice calls its
+               chance, and LOW_DICE, the dice of a game in which low is good
 A battle       Game, EventKind, AnyGame, AnyEventKind; plays and load_vocabulary, which make them; Seat, seats_at,
                at_path, put_inside; Linked, a game inside a game; view_of and board_of, what a game shows of its own
                accord; Armies at fixed seats, ArmySetUp, their set-up, Seated, who sits down, and named_side
@@ -222,6 +223,7 @@ if TYPE_CHECKING:
     from .core.play.items import select_items as select_items
     from .core.play.linked import Linked as Linked
     from .core.play.lots import CARDS as CARDS
+    from .core.play.lots import LOW_DICE as LOW_DICE
     from .core.play.place import AnyPlace as AnyPlace
     from .core.play.place import Place as Place
     from .core.play.question import AGAIN as AGAIN
@@ -433,6 +435,7 @@ _HOMES: dict[str, str] = {
     "items_so_far": ".core.play.items",
     "Linked": ".core.play.linked",
     "CARDS": ".core.play.lots",
+    "LOW_DICE": ".core.play.lots",
     "AnyPlace": ".core.play.place",
     "Place": ".core.play.place",
     "AGAIN": ".core.play.question",

@@ -12,7 +12,7 @@ from ...core.declare.facts import facts_of
 from ...core.declare.plain import plain_data
 from ...core.page import Block, Facts, Page, Para, Table
 from ...core.play.hash_chain import parse_noted
-from ...core.play.lots import DICE
+from ...core.play.lots import CARDS
 from ...core.play.seal import FILE
 from ...core.play.viewpoint import View
 from ...render.number_text import format_chance, format_short_fraction
@@ -269,6 +269,8 @@ def stats_page(battle: Battle, side: str | None = None) -> Page:
 
     luck, chances = luck_of(battle, View(battle, side).is_hidden)
     blocks: list[Block] = [_luck_table(battle, luck)] if luck else [Para(_none_yet(battle))]
+    if luck and battle.game.lots.luck:
+        blocks.append(Para(battle.game.lots.luck, "note"))
     if chances:
         ranked = sorted(chances, key=lambda chance: (chance.chance, chance.n))
         least = ranked[: min(FEW, (len(ranked) + 1) // 2)]
@@ -284,7 +286,7 @@ def stats_page(battle: Battle, side: str | None = None) -> Page:
 def _none_yet(battle: Battle) -> str:
     return (
         "No dice have been rolled yet."
-        if battle.game.lots is DICE
+        if battle.game.lots is not CARDS
         else "This game draws cards; there is no luck to show."
     )
 

@@ -66,7 +66,7 @@ def squads(begin: Begin, soldiers: int = 4) -> Battle:
 
 def test_tgf_a_tie_is_told_before_both_roll_again(begin: Begin, play: Play) -> None:
     battle = begin("tgf", {"players": [squad(side, 4) for side in "ab"], "house": {}})
-    shown = play(battle, "7 7", "20 3")
+    shown = play(battle, ": 7 7", "20 3")
     first, _, second = shown.partition("a tie; both roll again [TGF-R20]")
     assert "initiative: first A 1d20, then B 1d20" in first
     assert "initiative: first A 1d20, then B 1d20" in second
@@ -75,16 +75,16 @@ def test_tgf_a_tie_is_told_before_both_roll_again(begin: Begin, play: Play) -> N
 
 def test_tgf_an_activation_ends_with_actions_only_if_that_is_meant(begin: Begin, play: Play) -> None:
     battle = squads(begin)
-    shown = play(battle, "m", "v", "", "n")
+    shown = play(battle, "m", "e", "", "n")
     assert "a1-0 has 2 actions, a1-1 3, a1-2 3, a1-3 3 and 1 other. End the activation all the same?" in shown
     assert battle.state.active is not None
-    play(battle, "v y")
+    play(battle, "e y")
     assert battle.state.active is None
 
 
 def test_tgf_nothing_is_asked_when_all_actions_are_used(begin: Begin, play: Play) -> None:
     battle = squads(begin, 1)
-    shown = play(battle, "m", *["."] * 5, "v")
+    shown = play(battle, "m", *["."] * 5, "e")
     assert "all the same" not in shown
     assert battle.state.active is None
 
@@ -99,10 +99,10 @@ def test_tgf_whoever_is_left_for_another_loses_actions(begin: Begin, play: Play)
 
 def test_tgf_a_panicked_squad_is_told_its_duty_again(begin: Begin, play: Play) -> None:
     battle = squads(begin)
-    play(battle, "z 1 f b1-0 30 . . n . 8 9 2 10", "v y", "v b1")
-    shown = play(battle, "v n")
+    play(battle, "z 1 f b1-0 30 . . n . : 8 9 2 10", "e y", "v b1")
+    shown = play(battle, "e n")
     assert (
-        "b1 must seek cover within 6 cm or away from the enemy, else go prone and stay put, b1-1 has 3 actions" in shown
+        "b1 must seek cover within 6 cm or away from the enemy, else go prone and stay, b1-1 has 3 actions" in shown
     )
 
 

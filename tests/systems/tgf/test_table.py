@@ -79,6 +79,7 @@ def test_a_battle_that_ends_tells_its_luck(begin: Begin, play: Play) -> None:
     assert "A (Army a)\n  dice: 1" in shown
     assert "B (Army b)\n  dice: 1" in shown
     assert "fair mean: 10.50" in shown
+    assert "In this game low is good" in shown
     assert luck_of(battle)[1] == []
 
 

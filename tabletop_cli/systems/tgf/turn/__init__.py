@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ....api import AnyEventKind, Dice, Game, load_vocabulary, refuse
+from ....api import LOW_DICE, AnyEventKind, Dice, Game, load_vocabulary, refuse
 from . import acts, artillery, board, flow, idle_minis, naming, setup, squads, state
 from .gate import Played
 
@@ -60,6 +60,7 @@ GAME = Game(
     side_name=naming.side_name,
     name=naming.shown_name,
     rows_of=naming.rows_of,
+    lots=LOW_DICE,
     again=lambda now, event: (acts.repeat_offers if event["do"] == "act" else artillery.next_offers)(now, event),
     unused=idle_minis.unused_actions,
 )

@@ -46,7 +46,7 @@ def test_it_is_asked_before_the_dice_and_enter_is_no_answer(play: Play, battle: 
 
 
 def test_yes_goes_on_also_in_one_line(play: Play, battle: Battle) -> None:
-    shown = play("d y 4 n", "q")
+    shown = play("d y : 4 n", "q")
     assert shown.index("all the same?") < shown.index("the first: 4")
     assert battle.count == 1
 
@@ -57,7 +57,7 @@ def test_what_loses_nothing_asks_nothing(play: Play, battle: Battle) -> None:
 
 
 def test_what_has_words_of_its_own_is_asked_once(play: Play, battle: Battle) -> None:
-    shown = play("w y", "")
+    shown = play("z y", "")
     assert "Is that all?" in shown
     assert "all the same" not in shown
     assert battle.over
