@@ -92,15 +92,16 @@ class Ahead:
         words = line.split()
         if fitting_words(words, question, answers) == len(words):
             return line
+        later = list(self.words)
+        self.words.clear()
         self.add(words, by_kind=True)
         words = list(self.words)
-        self.words.clear()
         at = 0 if words and fits_question(words[0], question, answers) else None
         at = pick_word(words, question, answers, enters=self._enters_rest) if at is None else at
         if at is None or at < 0:
             at = 0
         size = max(1, fitting_words(words[at:], question, answers)) if not answers or question.many else 1
-        self.words.extend(words[:at] + words[at + size :])
+        self.words = deque([*words[:at], *words[at + size :], *later])
         found = " ".join(words[at : at + size])
         return "" if found == ENTER else found
 
@@ -117,10 +118,11 @@ class Ahead:
 
     def take_news(self) -> list[str]:
         """The words that wait, where that has not been said yet."""
-        if list(self.words) == self._said:
+        waiting = [word for word in self.words if word != ENTER]
+        if waiting == self._said:
             return []
-        self._said = list(self.words)
-        return self._said
+        self._said = waiting
+        return waiting
 
     def waiting_words(self) -> list[str]:
         """The words that say what they are for, and that no question has asked for."""
