@@ -269,8 +269,10 @@ class AtTable:
 
     def _dice_of(self, offer: Offer) -> AnyRequest | None:
         """What an offer rolls before anything is asked."""
-        _, wanted, _ = Making(self._battle.system, self._game, self._battle.state).advance(offer.progress)
-        return wanted.request if isinstance(wanted, Throw) and not offer.confirm else None
+        state = self._battle.state
+        progress, wanted, _ = Making(self._battle.system, self._game, state).advance(offer.progress)
+        asked = offer.confirm or self._game.confirm_words(state, progress, due=offer.due)
+        return wanted.request if isinstance(wanted, Throw) and not asked else None
 
     def _run_guarded(self, act: Callable[[], None]) -> None:
         """Do something that may not work; then say why and go on: nothing has changed."""

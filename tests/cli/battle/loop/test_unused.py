@@ -47,7 +47,6 @@ def test_it_is_asked_before_the_dice_and_enter_is_no_answer(play: Play, battle: 
 
 def test_yes_goes_on_also_in_one_line(play: Play, battle: Battle) -> None:
     shown = play("d y : 4 n", "q")
-    print(shown)
     assert shown.index("all the same?") < shown.index("the first: 4")
     assert battle.count == 1
 
