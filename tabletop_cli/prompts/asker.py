@@ -104,6 +104,7 @@ class Asker(ABC):
 
     def __init__(self) -> None:
         self.ahead = Ahead()
+        self.questions_put = 0  # questions that no word typed ahead has answered
         self._planned: tuple[str, deque[str]] = ("", deque())  # a side, and what it typed alone for its next secrets
         self._taken: list[Taken] = []  # what the words typed ahead have answered since that was said
         self.line_words: Callable[[Sequence[Taken]], str] = taken_text
@@ -240,7 +241,8 @@ class Asker(ABC):
         if not self._taken:
             return
         taken, self._taken = self._taken, []
-        self.tell(f"{taken[0].text} {taken[0].words}" if len(taken) == 1 else self.line_words(taken))
+        if line := f"{taken[0].text} {taken[0].words}" if len(taken) == 1 else self.line_words(taken):
+            self.tell(line)
 
     def read(self, view: View) -> str:
         """The next word typed ahead, or a line typed now; without spaces around it."""
@@ -346,6 +348,7 @@ class Asker(ABC):
         if waiting := self.ahead.take_news():
             self.tell_line()
             self.tell(f"Kept for a later question: {' '.join(waiting)}")
+        self.questions_put += 1
         line = self._read_shown(view)
         if line.startswith("?") or not line:
             return line, False
@@ -379,8 +382,10 @@ class Asker(ABC):
 
     def confirm(self, text: str, default: bool | None = None) -> bool:
         """Yes or no. Errors: `Cancelled`, `Back`, `Stopped`."""
-        given = NO_DEFAULT if default is None else default
-        return bool(self.ask(Question("", text, default=given)))
+        given, put = NO_DEFAULT if default is None else default, self.questions_put
+        said = bool(self.ask(Question("", text, default=given)))
+        self.questions_put = put  # nothing is answered by it that another might be asked
+        return said
 
     def ask_path(self, text: str, side: str = "") -> str:
         """The path of a file."""

@@ -51,7 +51,7 @@ def value_of(question: Question, answers: Sequence[Answer], word: str) -> Json |
             raise NoMatch("Please answer; ? explains the question.")
         return question.default
     if question.many and answers:
-        return check_number(question, _choose_several(answers, word))
+        return check_number(question, choose_several(answers, word))
     if answers:
         return _choose_one(question, answers, word)
     return question.kind.from_words(_without_unit(word, question.text), "")
@@ -148,14 +148,15 @@ def _range_answers(word: str, answers: Sequence[Answer]) -> list[Answer]:
 def picks_of(answers: Sequence[Answer], text: str) -> list[Json]:
     """What a text picks of some answers; nothing where it is no list of them."""
     try:
-        return _choose_several(answers, text)
+        return choose_several(answers, text)
     except NoMatch:
         return []
     except Gap as gap:
         return gap.values
 
 
-def _choose_several(answers: Sequence[Answer], text: str) -> list[Json]:
+def choose_several(answers: Sequence[Answer], text: str) -> list[Json]:
+    """What a text picks of some answers. Errors: `NoMatch`; `Gap` where some of a range cannot be picked now."""
     if text.casefold() in _NONE:
         return []
     if text.casefold() in _ALL:

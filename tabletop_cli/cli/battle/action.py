@@ -25,7 +25,7 @@ from ...prompts.match import NoMatch
 from ...prompts.screen import address_question
 from ...render.steps import step_blocks
 from .answer_texts import answer_words, barred_words, line_words
-from .facts import BEFORE, WISHES, Note, value_words
+from .facts import BEFORE, FOR_ALL, WISHES, Note, value_words
 from .saying import Saying
 from .table_settings import Detail
 from .telling import bare_step_blocks, odds_blocks, result_blocks, rolled_blocks
@@ -45,8 +45,12 @@ class Action:
         aside: bool = False,
         detail: Detail = "normal",
         stays: Callable[[str], bool] = lambda side: False,
+        like: Progress | None = None,
     ) -> None:
-        """`stays` tells whether a side that has the screen keeps it after the event, for it is asked alone again."""
+        """`stays` tells whether a side that has the screen keeps it after the event, for it is asked alone again.
+
+        `like` has what was said of another in the same line, which holds here as well.
+        """
         self._battle = battle
         self._system = battle.system
         self._game = battle.game.pondered if aside else battle.game
@@ -65,6 +69,8 @@ class Action:
         self._alone = False  # whether a side looked alone at some of it
         self._unread = False  # whether the side that looks alone has been told something by its dice
         self._stays = stays
+        self._like = like
+        self._rolls_nothing = False  # whether the event is whole, and without dice
 
     def play(self, progress: Progress, *, due: bool = False) -> LogEntry:
         """Ask, show the odds, take the dice, play; `due`: nothing else can be done.
@@ -81,6 +87,7 @@ class Action:
                     self._tell_dice(progress, wanted)
                     progress = self._ask_question(progress, wanted)
                     continue
+                self._rolls_nothing = isinstance(wanted, Done) and not progress.rolls
                 self._asker.tell_line()
                 self._saying.tell_facts()
                 self._confirm(progress, due=due)
@@ -116,7 +123,12 @@ class Action:
                 raise Cancelled
 
     def _line_words(self, taken: Sequence[Taken]) -> str:
-        """What a line has answered, as one sentence: who does what, then all else that was said."""
+        """What a line has answered, as one sentence: who does what, then all else that was said.
+
+        Empty where nothing is rolled, for the story follows at once.
+        """
+        if self._rolls_nothing:
+            return ""
         assert self.progress is not None
         done = self._game.line_text(self._battle.state, self.progress)
         if not done:
@@ -205,6 +217,8 @@ class Action:
         """The progress with an answer; one that is not possible is refused at the question itself."""
         if question.secret and not progress.rolls and self._asker.has_open_answer(question):
             return self._answer_openly(progress, question)
+        if (alike := self._answer_alike(progress, question)) is not None:
+            return alike
         while True:
             try:
                 self._let_look(progress, question.secret, question.whose)
@@ -230,6 +244,18 @@ class Action:
                 self._before.append((progress, len(self._facts)))
                 self._facts.add(Note(question, value_words(value, question), same_as))
             return after
+
+    def _answer_alike(self, progress: Progress, question: Question) -> Progress | None:
+        """The progress with what was said of another in the same line; None where people are asked."""
+        value = None if self._like is None or progress.rolls else self._like.answer_at(question.path)
+        if value is None or question.secret or self._asker.is_answered_ahead(question):
+            return None
+        try:
+            after = self._making.answer_question(progress, value)
+        except TabletopError:
+            return None
+        self._facts.add(Note(question, value_words(value, question), FOR_ALL))
+        return after
 
     def _answer_openly(self, progress: Progress, question: Question) -> Progress:
         """The progress with an answer that was typed for all to see. Where it is not possible, nothing else is told.

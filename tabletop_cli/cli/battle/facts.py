@@ -18,6 +18,7 @@ from ...prompts.meant import taken_words
 CHANGE, SAME, SAME_OF_ALL = "c", "=", "=="
 WISHES = (CHANGE, SAME, SAME_OF_ALL)
 BEFORE = "said before"
+FOR_ALL = "said for all"
 
 
 @dataclass(frozen=True)

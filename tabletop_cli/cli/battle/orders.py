@@ -15,7 +15,7 @@ from ...core.play.progress import Progress
 from ...core.play.question import Question
 from ...core.records import dataclass, replace
 from ...prompts.match import NoMatch, match_answer
-from ...prompts.meant import picks_of
+from ...prompts.meant import choose_several, picks_of
 from .help import KEYS
 
 _TOGETHER = re.compile(r"(\d[\d,-]*)([A-Za-z])(\d.*)?")  # 13f12: a key of one letter between numbers of ids
@@ -101,7 +101,7 @@ def begin_order(battle: Battle, offer: Offer, who: str) -> tuple[Progress, Quest
     if asked is None:
         raise Malformed(f"{offer.label}: nobody is named for this", hint="begin with the verb")
     begun, question = asked
-    value = _value_of(who, question, offer)
+    value = _value_of(who, question)
     progress = making.answer_question(begun, value)
     for name, answer in offer.progress.answers.items():
         if name not in progress.answers:
@@ -109,6 +109,29 @@ def begin_order(battle: Battle, offer: Offer, who: str) -> tuple[Progress, Quest
     if (no := making.find_refusal(progress)) is not None:
         raise no
     return progress, question, value
+
+
+def find_actors(battle: Battle, offer: Offer, who: str) -> list[Json]:
+    """Those who are named before a verb, where each of them acts by itself; empty where one acts, or all together.
+
+    Errors: `Gap` where some of a range cannot act now; as `Making.advance`.
+    """
+    if not is_several(who):
+        return []
+    asked = find_first_question(Making(battle.system, battle.game, battle.state), battle, offer.progress.do)
+    if asked is None or asked[1].many or any(answer.value == who for answer in asked[1].answers):
+        return []
+    question = asked[1]
+    own = [answer for answer in question.answers if answer.value in question.own] or question.answers
+    try:
+        return choose_several(own, who)
+    except NoMatch as wrong:
+        raise Malformed(str(wrong)) from None
+
+
+def is_several(who: str) -> bool:
+    """Whether a word looks like several ids: ``9-12``, ``a1,a4``."""
+    return re.search(r"^\d+-\d+$|,", who) is not None
 
 
 def find_first_question(making: Making, battle: Battle, do: str) -> tuple[Progress, Question] | None:
@@ -129,12 +152,10 @@ def find_first_question(making: Making, battle: Battle, do: str) -> tuple[Progre
     return None
 
 
-def _value_of(who: str, question: Question, offer: Offer) -> Json:
+def _value_of(who: str, question: Question) -> Json:
     """Whoever is named, as the answer to the first question of an event. Errors: `Malformed`."""
     if question.many and (picks := picks_of(question.answers, who)):
         return picks
-    if re.search(r"^\d+-\d+$|,", who) and not any(answer.value == who for answer in question.answers):
-        raise Malformed(f"{offer.label}: one at a time", hint="name one, and then the next")
     own = [answer for answer in question.answers if answer.value in question.own] or question.answers
     try:
         found = match_answer(who, own)

@@ -18,6 +18,7 @@ from ...core.errors import Malformed, No, Refused, StoreDamaged, TabletopError
 from ...core.page import Block, Facts, Page, Para
 from ...core.play.asking import Done, Making, Throw
 from ...core.play.battle import Battle
+from ...core.play.log import LogEntry
 from ...core.play.numerals import Numbers
 from ...core.play.offers import AGAIN_KEYS, Offer, find_due_secret, find_offers, offered_again
 from ...core.play.progress import Progress
@@ -25,15 +26,17 @@ from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...core.play.viewpoint import View
 from ...prompts.asker import Asker, Back, Cancelled, GivenUp, Stopped, mistake_words
 from ...prompts.bound import COLON
+from ...prompts.meant import Gap
 from ...prompts.screen import View as AskView
 from ..lookup.search import look_up
 from ..session import Session, home_of
 from . import pages
 from .action import Action
 from .board_in_sight import board_page, headlines, lines_above
+from .group_orders import GroupOrder
 from .help import keys_help
 from .main_menu import assign_keys, free_commands, key_bar, offer_answer, offer_detail
-from .orders import Listed, Order, begin_order, order_text
+from .orders import Listed, Order, begin_order, find_actors, is_several, order_text
 from .table_settings import TableSettings, change_settings, read_table_settings, save_table_settings
 from .telling import count_lines, entry_blocks, undo_words, why_lines
 
@@ -244,22 +247,56 @@ class AtTable:
         elif isinstance(chosen.value, Order):
             self._run_guarded(lambda: self._follow_order(chosen.value))
         elif isinstance(chosen.value, Offer):
-            asks_nothing = chosen.rest and self._dice_of(chosen.value) is not None
-            self._asker.type_ahead([COLON, chosen.rest] if asks_nothing else chosen.rest.split())
-            self._run_guarded(lambda: self._play_action(chosen.value.progress, due=chosen.value.due))
+            self._run_guarded(lambda: self._begin_offer(chosen.value, chosen.rest))
         else:
             self._run_guarded(lambda: self._run_command(chosen.value, chosen.rest, answers, commands))
+
+    def _begin_offer(self, offer: Offer, rest: str) -> None:
+        """Play what was chosen at the main prompt, with the words behind it. Errors: as `Action.play`."""
+        order = Order(offer, *rest.partition(" ")[::2])
+        if is_several(order.who) and (actors := self._find_actors(order)):
+            self._follow_group(order, actors)
+            return
+        asks_nothing = rest and self._dice_of(offer) is not None
+        self._asker.type_ahead([COLON, rest] if asks_nothing else rest.split())
+        self._play_action(offer.progress, due=offer.due)
+
+    def _follow_group(self, order: Order, actors: Sequence[Json]) -> None:
+        GroupOrder(self._battle, self._asker, self._play_one, self._let_react).follow(order, actors)
 
     def _follow_order(self, order: Order) -> None:
         """Do what a line says; whoever was named before the verb does it. Errors: as `Action.play`."""
         if order.offer.barred:
             raise Malformed(f"{order.offer.label}: {order.offer.barred}")
+        if actors := self._find_actors(order):
+            self._follow_group(order, actors)
+            return
         progress = order.offer.progress
         if order.who:
             progress, question, value = begin_order(self._battle, order.offer, order.who)
             self._asker.note_taken(question, value)
         self._asker.type_ahead(order.rest.split())
         self._play_action(progress)
+
+    def _find_actors(self, order: Order) -> list[Json]:
+        """Those who are named before the verb, where each acts by itself; whoever cannot is left out if that is meant.
+
+        Errors: `Malformed`; `Cancelled` where it is not.
+        """
+        try:
+            return find_actors(self._battle, order.offer, order.who)
+        except Gap as gap:
+            if not self._asker.confirm(gap.text):
+                raise Cancelled from None
+            return gap.values
+
+    def _let_react(self) -> None:
+        """Before the next of several acts: whoever may react now is asked, unless that can wait."""
+        while not self._game.reactions_wait and self._declined != self._battle.fold.in_force:
+            found = find_offers(self._battle.system, self._game, self._battle.state)
+            if not any(offer.interrupt and not offer.barred for offer in found):
+                return
+            self._prompt_once()
 
     def _ask_to_give_up(self, line: str) -> str:
         """Whether to give up what is open, where a line begins something else; empty where it begins nothing."""
@@ -314,12 +351,22 @@ class AtTable:
     # --- actions and commands ---
 
     def _play_action(self, progress: Progress, *, due: bool = False) -> None:
+        """Play an event that is begun, and what follows it for the same eyes, or was named behind it."""
+        self._play_one(progress, due=due)
+        if (next_one := self._next_alone(self._asker.handed_to)) is not None:
+            self._play_action(next_one, due=True)
+        elif (follows := self._named_offer()) is not None:
+            self._play_action(follows.progress)
+
+    def _play_one(self, progress: Progress, like: Progress | None = None, *, due: bool = False) -> LogEntry:
+        """Play an event that is begun, and tell its result; `like` has what was said of another in the same line."""
         self._action = action = Action(
             self._battle,
             self._asker,
             self.show,
             detail=self._settings.detail,
             stays=lambda side: self._next_alone(side) is not None,
+            like=like,
         )
         try:
             entry = action.play(progress, due=due)
@@ -331,10 +378,7 @@ class AtTable:
         self._lines = count_lines(result)
         self.show(result)
         self._seen = entry.n
-        if (next_one := self._next_alone(self._asker.handed_to)) is not None:
-            self._play_action(next_one, due=True)
-        elif (follows := self._named_offer()) is not None:
-            self._play_action(follows.progress)
+        return entry
 
     def _named_offer(self) -> Offer | None:
         """What may follow the last event, if the words typed behind that one name it: ``p cap inspire ca``."""

@@ -167,6 +167,8 @@ class Game(Generic[S]):
     lots                     what is left to chance, in words: `DICE` or `CARDS`
     elsewhere                the reason of a refusal which says that another step is for an event: who types the key of
                              such an event means another one that has it, and hears about that
+    reactions_wait           whether people may still react to an event after the next one, so that they are asked once
+                             after several alike
     again(state, event)      what people may want to do after that event with a single key, at most two things, such as
                              the same again, and the same by the next in line: events as far as they go unasked, and
                              words for each
@@ -197,6 +199,7 @@ class Game(Generic[S]):
     map: Callable[[S, str | None], Page] | None = None
     paper: Callable[[S, str | None], Sequence[Page]] | None = None
     linked: Callable[[S], Linked | None] = lambda state: None
+    reactions_wait: bool = False
     lots: Lots = DICE
     elsewhere: str = ""
     again: Callable[[S, ShapedMapping], Iterable[tuple[ShapedMapping, str]]] = lambda state, event: ()

@@ -101,9 +101,7 @@ def test_tgf_a_panicked_squad_is_told_its_duty_again(begin: Begin, play: Play) -
     battle = squads(begin)
     play(battle, "z 1 f b1-0 30 . . n . : 8 9 2 10", "e y", "v b1")
     shown = play(battle, "e n")
-    assert (
-        "b1 must seek cover within 6 cm or away from the enemy, else go prone and stay, b1-1 has 3 actions" in shown
-    )
+    assert "b1 must seek cover within 6 cm or away from the enemy, else go prone and stay, b1-1 has 3 actions" in shown
 
 
 def test_tgf_the_target_rolls_its_own_saves(begin: Begin, play: Play) -> None:

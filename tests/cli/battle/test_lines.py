@@ -79,10 +79,11 @@ def test_who_cannot_act_is_refused_with_the_reason_and_nobody_else_acts(battle: 
     assert "a1-3: Its unit is for close combat only and does not fire [TD-FIRE-2]" in shown
 
 
-def test_several_who_act_are_named_one_at_a_time(battle: str) -> None:
-    events, shown = played(battle, "11-13 m ..")
-    assert events == []
-    assert "Move: one at a time." in shown
+def test_several_who_act_do_so_until_it_is_not_their_turn(battle: str) -> None:
+    """One action a turn: whoever would come next is named, and hears who may act instead."""
+    events, shown = played(battle, "11-13 m ..", "go")
+    assert [event["model"] for event in events] == ["a1-1"]
+    assert "The line stops before a1-2." in shown
 
 
 def test_an_event_without_dice_asks_about_words_that_it_did_not_want(battle: str) -> None:

@@ -62,6 +62,7 @@ GAME = Game(
     name=naming.shown_name,
     rows_of=naming.rows_of,
     elsewhere="wrong-step",
+    reactions_wait=True,
     again=repeat_offers,
     unused=spare_points.unused_points,
 )
