@@ -336,9 +336,12 @@ class Action:
         The same answer to the same question, which names whom it is about, is told once for all of a group.
         """
         question = settled.question
-        if question.settled in ("silently", PRESUMED) or self._is_for_others(question):
+        if question.settled == "silently" or self._is_for_others(question):
             return
         count, words = len(self._facts), answer_words(question)
+        if question.settled == PRESUMED:
+            self._facts.add(Note(question, words))  # who wants it otherwise changes it
+            return
         new = self._facts.add(Note(question, words, BEFORE if question.kept else ""))
         if new and not question.kept:
             text = address_question(question.side, question.text)

@@ -62,6 +62,7 @@ class Attack(ByToken):
         typed=True,
         when=lambda place: place.event.crew is None,
         usual=lambda place: _own_value(place),
+        presumed=lambda place: _own_value(place) is not None,
         help="the number of the action; not with crew, whose value is that of the expert",
     )
     target: str = fact(
