@@ -122,9 +122,15 @@ def _calls_id(word: str, question: Question, answers: Sequence[Answer]) -> bool:
 
 
 def _may_wait(word: str, answers: Sequence[Answer]) -> bool:
-    """Whether a word in order may be for a later question: a number, where nothing here is called by numbers."""
+    """Whether a word in order may be for a later question.
+
+    It may if it is a number where nothing here is called by numbers, or several letters that fit nothing here, for they
+    may be short for an id.
+    """
     called = any(is_id(answer.value) or type(answer.value) is int for answer in answers)
-    return bool(answers) and not called and _NUMBER.fullmatch(word) is not None
+    if _NUMBER.fullmatch(word):
+        return bool(answers) and not called
+    return len(word) > 1 and bool(answers) and not find_answers(word, answers)
 
 
 def _barred_word(words: Sequence[str], answers: Sequence[Answer]) -> int | None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from ..core.data import Json
 from ..core.declare.composed import ListOf
-from ..core.declare.kinds import OneOf, YesNo
+from ..core.declare.kinds import OneOf, Ref, YesNo
 from ..core.errors import TabletopError
 from ..core.play.question import NO_DEFAULT, Answer, Question
 from .match import (
@@ -84,7 +84,7 @@ def _choose_one(question: Question, answers: Sequence[Answer], word: str) -> Jso
 
     Errors: `NoMatch`; `Malformed` where what was typed is the beginning of no answer either.
     """
-    if question.typed and word not in answer_tokens(answers):
+    if question.typed and word not in answer_tokens(answers) and not _is_short_for(question, answers, word):
         try:
             return Answer(question.kind.from_words(_without_unit(word, question.text), ""), word)
         except TabletopError:
@@ -93,6 +93,13 @@ def _choose_one(question: Question, answers: Sequence[Answer], word: str) -> Jso
     found = match_answer(word, answers)
     alike = sum(one.value == found.value for one in answers) > 1
     return found if found.also or alike else found.value
+
+
+def _is_short_for(question: Question, answers: Sequence[Answer], word: str) -> bool:
+    """Whether a word is short for an answer where ids may be typed, or a single letter, which is no id."""
+    if not isinstance(question.kind, Ref) and not isinstance(getattr(question.kind, "item", None), Ref):
+        return False
+    return len(word) == 1 or len(find_answers(word, answers)) == 1
 
 
 def match_command(word: str, answers: Sequence[Answer], also: Sequence[Answer]) -> Answer:
