@@ -38,6 +38,18 @@ class Ahead:
         """These words wait again, before all others."""
         self.words.extendleft(reversed(list(words)))
 
+    def put_line_before(self, words: Iterable[str]) -> None:
+        """The words of a line wait before all others; what stands behind its colon are dice."""
+        line = split_line(words)
+        self.put_back(line.words)
+        self._rolling = self._rolling and not line.dice
+        self._dice = line.dice or self._dice
+        self._enters_rest = self._enters_rest or line.enters_rest
+
+    def take_first(self) -> str:
+        """The word that comes next, which counts as used; empty where none waits."""
+        return self.words.popleft() if self.words else ""
+
     def drop(self) -> list[str]:
         """Forget everything, and give it back."""
         found = [*self.words, *self._dice]

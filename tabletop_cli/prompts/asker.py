@@ -341,8 +341,8 @@ class Asker(ABC):
             alone = not answers or question.many or is_typed(question, word)
             return word if alone else self._first_of(word, answers), ahead
         wishes = not isinstance(question.kind, Text)
-        if wishes and self.ahead.words and self.ahead.words[0] in self.wishes:
-            self.grant_wish(" ".join(self.drop_ahead()), answers)
+        if wishes and self.ahead.words and self._is_wish(self.ahead.words[0], answers):
+            raise Wished(self.ahead.take_first())
         if (taken := self.ahead.take(question, answers)) is not None:
             return taken, True
         if waiting := self.ahead.take_news():
@@ -367,7 +367,8 @@ class Asker(ABC):
     def _say_taken(self, question: Question, text: str, word: str, value: Json, *, ahead: bool) -> None:
         answers = answers_of(question)
         if ahead and self.at_table:
-            words = taken_words(value, answers) if answers else word or question.kind.to_words(value)
+            typed = "" if answers else word or question.kind.to_words(value)
+            words = typed or taken_words(value, answers)
             self._taken.append(Taken(question, text, value, words))
         elif not answers:
             return
@@ -466,9 +467,12 @@ class Asker(ABC):
     def grant_wish(self, text: str, answers: Sequence[Answer] = ()) -> None:
         """Take one of the `wishes`, where no answer is called so; words after it are typed ahead. Errors: `Wished`."""
         word, _, rest = text.partition(" ")
-        if word in self.wishes and not _is_answer(word, answers):
-            self.ahead.put_back(rest.split())
+        if self._is_wish(word, answers):
+            self.ahead.put_line_before(rest.split())
             raise Wished(word)
+
+    def _is_wish(self, word: str, answers: Sequence[Answer]) -> bool:
+        return word in self.wishes and not _is_answer(word, answers)
 
     def _leave_if_asked(self, word: str, answers: Sequence[Answer]) -> None:
         """Go back or give up, where this word is none of the answers."""

@@ -145,6 +145,7 @@ class Action:
         text = "" if progress.rolls else self._game.confirm_words(self._battle.state, progress, due=due)
         if text and not self._asker.confirm(text):
             raise Cancelled
+        self._asker.tell_line()
 
     def _finish_event(self, progress: Progress, done: Done) -> LogEntry:
         """The entry; what only one side may see of it is shown to that side, where dice have told it anything."""

@@ -8,14 +8,19 @@ from ...core.play.question import Question
 from ...prompts.asker import Taken
 from ...prompts.match import why_barred
 from ...prompts.meant import taken_words
+from .facts import said_words
 
 
 def line_words(taken: Taken) -> str:
-    """An answer in a sentence: its words, and of yes and no the question, turned into what it says."""
+    """An answer in a sentence: as the fact says it, else its words; of yes and no the question, as what it says."""
+    words, question = taken.words, taken.question
     if isinstance(taken.value, bool):
-        return statement_text(taken.question.text, yes=taken.value)
-    words = taken.words
-    return f"{words} cm" if not taken.question.answers and re.search(r"\bcm\b", taken.text) else words
+        stated = not question.says or _DOES.fullmatch(question.text)
+        words = ("no", "yes")[taken.value]
+        return statement_text(question.text, yes=taken.value) if stated else said_words(question.says, "", words)
+    if question.says and not question.answers:
+        return said_words(question.says, "", words)
+    return f"{words} cm" if not question.answers and re.search(r"\bcm\b", taken.text) else words
 
 
 def statement_text(asked: str, *, yes: bool) -> str:

@@ -326,6 +326,7 @@ class AtTable:
         except TabletopError as wrong:
             why = mistake_words(wrong)
         except (Cancelled, Back) as way_out:
+            self._asker.tell_line()
             self._asker.tell("Cancelled; nothing has changed.")
             next_line = way_out.line if isinstance(way_out, GivenUp) else ""
         if why:

@@ -48,6 +48,7 @@ class Saying:
             return like.facts[str(question.path[-1])], f"as {like.who}"
         if like is not None and question.about not in self._offered and not self._asker.has_ahead:
             self._offered.add(question.about)
+            self._asker.tell_line()
             self._asker.tell(like_text(like))
         return self._ask(question), ""
 
@@ -93,11 +94,11 @@ class Saying:
         if not found:
             self._asker.say_wrong("There is nothing to change here.")
             return None
-        word, *others = self._asker.drop_ahead() or [""]
+        word = self._asker.ahead.take_first()
         named = self.notes.find_named(word, found) if word else found
         if word and len(named) == 1:
-            self._asker.ahead.put_back(others)
             return path_of(named[0].value)
+        self._asker.drop_ahead()
         if word and not named:
             self._asker.tell(f"{word!r} names nothing that was said here.")
         try:

@@ -65,7 +65,7 @@ def test_a_deed_asks_no_more_than_its_rules_need(begin: Begin, play: Play, most:
 
 def test_night_is_asked_once_for_the_table(begin: Begin, play: Play) -> None:
     battle = begin()
-    play(battle, "v", "f b1-1 30 . n . 20")
+    play(battle, "v", "f b1-1 30 . n . : 20")
     assert count_questions(battle, "act", mini="a1-1", action="fire", target="b1-2") == 4
 
 
@@ -79,11 +79,12 @@ def test_other_enemies_are_asked_of_where_there_are_others(begin: Begin, play: P
 
 
 def test_who_moves_into_contact_says_with_whom_and_fights_him_with_enter(begin: Begin, play: Play) -> None:
-    """Four answers: with whom, in command, as high and in the open; the distance is known (TGF-CC-1, TGF-CC-2)."""
+    """Enter fights him, in command, as high and in the open; the distance is known (TGF-CC-1, TGF-CC-2)."""
     battle = begin()
-    shown = play(battle, "v", "z 1 i b1-2", ". . . 5 8")
+    shown = play(battle, "v", "z 1 i b1-2", ". . . : 5 8")
     assert "a1-1 moves into contact with b1-2, up to 9 cm [TGF-MOVE-1, TGF-CC-1]" in shown
-    assert "How far is b1-2 from a1-1, in cm? (CC: base contact) CC (as before)" in shown
+    assert "a1-1 at b1-2: in base contact (said before; c changes)" in shown
+    assert "How far is b1-2" not in shown
     assert battle.state.minis["b1-2"].dead
     event = battle.entry(battle.count).event
     assert event is not None
@@ -102,10 +103,10 @@ def test_contact_ends_when_one_of_the_two_moves(begin: Begin, play: Play) -> Non
 def test_an_enemy_in_contact_strikes_back_in_his_own_activation(begin: Begin, play: Play) -> None:
     """He is in contact too, and is offered the one who came as his target."""
     battle = begin()
-    play(battle, "v", "z 1 i b1-2", "v", "v")
-    shown = play(battle, "z 2 f . . . 20")
-    assert "b1-2 fires at a1-1" in shown
-    assert "CC (as before)" in shown
+    play(battle, "v", "z 1 i b1-2", "e y", "v")
+    shown = play(battle, "z 2 f . . . : 20")
+    assert "b1-2 fights a1-1: missed" in shown
+    assert "b1-2 at a1-1: in base contact (said before; c changes)" in shown
 
 
 def test_contact_with_one_says_nothing_of_another(begin: Begin, play: Play) -> None:
@@ -116,9 +117,10 @@ def test_contact_with_one_says_nothing_of_another(begin: Begin, play: Play) -> N
 
 def test_who_is_in_contact_has_nobody_nearer(begin: Begin, play: Play) -> None:
     battle = begin("abc")
-    shown = play(battle, "v", "z 1 i b1-2", ". . . 20")
-    assert "is nearer than b1-2? none (as before)" in shown
-    assert "0 hits" in shown
+    shown = play(battle, "v", "z 1 i b1-2", ". . . : 20")
+    assert "a1-1 at b1-2: nobody nearer, in base contact (said before; c changes)" in shown
+    assert "is nearer than b1-2?" not in shown
+    assert "a1-1 fights b1-2: missed" in shown
 
 
 # --- moves ---
@@ -129,7 +131,7 @@ def test_the_move_of_a_suppressed_man_is_a_number(begin: Begin, play: Play) -> N
     play(battle, "v", "k b1 n")
     shown = play(battle, "v", "m", "10")
     assert "b1-0 moves up to 4 1/2 cm (suppressed x 1/2) [TGF-MOVE-1, TGF-R50, TGF-SUP-4]" in shown
-    shown = play(battle, "z 1 p", "m", "y")
+    shown = play(battle, "z 1 p y", "m", "y")
     assert "b1-1 moves up to 1 1/2 cm (prone x 1/3, suppressed x 1/2)" in shown
 
 
@@ -145,17 +147,17 @@ def test_areas_are_asked_once_for_a_squad_that_cannot_get_into_one(begin: Begin,
 def test_areas_are_asked_of_each_move_of_a_squad_that_can_get_into_one(begin: Begin, play: Play) -> None:
     battle = begin(units={"b": [*army("b")["units"], *army("x")["units"]]})
     play(battle, "v", "k b1 n", "v x1")
-    shown = play(battle, "m y .", "m .")
+    shown = play(battle, "m", "y", ".", "m", ".")
     assert shown.count("Can anybody of x1") == 1
     assert shown.count("Which suppressed area does x1-0 enter?") == 2
-    shown = play(battle, "m a1 n 1", "")
+    shown = play(battle, "m a1 n : 1", "")
     assert "x1-0 moves up to 9 cm (each cm in the area counts double)" in shown
     assert battle.state.strength_on_mini("x1-0") == 3
 
 
 def test_another_activation_asks_for_areas_again(begin: Begin, play: Play) -> None:
     battle = begin("abc", units={"b": [*army("b")["units"], *army("x")["units"]]})
-    play(battle, "v", "k b1 n", "v x1", "m .", "v")
+    play(battle, "v", "k b1 n", "v x1", "m .", "e y")
     assert "Can anybody of c1 get into the area of a1" in play(battle, "v", "m")
 
 
@@ -175,18 +177,21 @@ def test_a_climb_goes_on_from_where_the_last_one_ended(begin: Begin, play: Play)
 
 def test_an_observer_is_asked_for_his_mortars_and_his_leader_alone(begin: Begin, play: Play) -> None:
     battle = begin(units={"a": team("mortar-80mm", "mortar-50mm")})
-    shown = play(battle, "v", "O . . 20", "O 20")
-    assert "at a target that he sees" in shown
-    assert "see the target?" not in shown
-    known = "For which mortars does am-3 observe? 80 mm mortar, 3 to fire"
-    assert "For which mortars does am-3 observe? 80 mm mortar" in shown, known
-    assert "Is am-3 more than 18 cm from am-0, the leader? no (as before)" in shown
+    shown = play(battle, "v", "O", "", "", "20")
+    asked = [line.removeprefix("A (Army a): ") for line in shown.splitlines() if line.startswith("A (Army a): ")]
+    assert asked == [
+        "For which mortars does am-3 observe? (several with commas)",
+        "Is am-3 more than 18 cm from am-0, the leader?",
+    ]
+    again = play(battle, "O : 20")
+    assert "A (Army a): For which mortars does am-3 observe? 80 mm mortar, 50 mm mortar (as before)" in again
+    assert "am-3: in command (said before; c changes)" in again
 
 
 def test_whom_a_mortar_was_aimed_at_is_under_it_with_enter(begin: Begin, play: Play) -> None:
     """Before the roll its odds are those of the one aimed at, and not of nobody."""
     battle = begin(units={"a": team("mortar-80mm")})
-    shown = play(battle, "v", "O . 10", "M 1 b1-1 . 30 . . n .", "7", "", "n", "1 1")
+    shown = play(battle, "v", "O . : 10", "M 1 b1-1 . 30 . . n . y", "7", "", "n", "1 1")
     before = shown.partition("to hit, 7 or less")[0]
     assert "hit, 1 killed" in before
     assert "[Enter: b1-1]" in shown
@@ -197,12 +202,12 @@ def test_whom_a_mortar_was_aimed_at_is_under_it_with_enter(begin: Begin, play: P
 
 def test_an_observer_goes_on_with_enter_and_then_his_mortars_do(begin: Begin, play: Play) -> None:
     battle = begin(units={"a": team("mortar-80mm", "mortar-50mm")})
-    shown = play(battle, "v", "O . . 20", ".")
-    assert ".  am-3 observes again" in shown
-    shown = play(battle, ". 10")
-    assert ".  fire the 80 mm mortar" in shown
-    assert ",  fire the 50 mm mortar" in shown
-    play(battle, ". . b1-1 . 30 . . . n 20")
+    shown = play(battle, "v", "O . . : 20", ".")
+    assert "What now? . am-3 observes again" in shown
+    shown = play(battle, ". : 10")
+    assert "What now? . fire the 80 mm mortar" in shown
+    assert "; , fire the 50 mm mortar" in shown
+    play(battle, ". . b1-1 . 30 . . n . y : 20")
     event = battle.entry(battle.count).event
     assert event is not None
     assert (event["piece"], event["indirect"], event["target"]) == (0, True, "b1-1")
@@ -214,7 +219,7 @@ def test_each_step_of_gun_drill_leads_to_the_next(begin: Begin, play: Play) -> N
     members = [{"role": "sergeant", "count": 1, **line}, {"role": "crew", "count": 3, **line}]
     crew = [{"id": "ag", "kind": "gun-crew", "members": members, "pieces": ["anti-tank-gun"]}]
     battle = begin(units={"a": crew})
-    play(battle, "v", "g l .", ". .", ". . b1-1 30 . . n 20")
+    play(battle, "v", "g l .", ". .", ". . b1-1 30 . . n : 20")
     done = [entry.event["action"] for entry in battle.entries() if entry.event and entry.event["do"] == "gun-act"]
     assert done == ["load", "aim", "fire"]
     assert battle.entry(battle.count).story == "ag fires its gun at b1-1: missed"
@@ -238,7 +243,7 @@ def test_a_drop_ends_with_who_lands_where(begin: Begin, play: Play) -> None:
 def test_the_log_says_what_was_stated_of_a_shot(begin: Begin, play: Play) -> None:
     """Was that 35 or 45 cm, and was he in command? The story does not tell; the explained log does."""
     battle = begin()
-    play(battle, "v", "z 1 f b1-1 35 y . n . 20")
+    play(battle, "v", "z 1 f b1-1 35 y . n . : 20")
     lines = [block.text for block in log_page(battle, verbose=True, last=1).blocks if isinstance(block, Para)]
     (stated,) = [line for line in lines if line.startswith("Stated: ")]
     assert {"distance 35", "out of command yes", "cover type none"} <= set(stated[8:].rstrip(".").split(", "))

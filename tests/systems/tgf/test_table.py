@@ -89,7 +89,8 @@ def test_what_was_said_of_a_shot_holds_for_the_two_until_one_of_them_moves(begin
     assert shown.count("a1-1 at b1-1: 30 cm, in command, same height, no cover, day (said before; c changes)") == 1
     assert "regular +1 Assault rifle at short: 8 or less" in shown
     shown = play(battle, "z 2 f b1-1 31 . . n y : 20")
-    assert "How far is b1-1 from a1-2, in cm? (CC: base contact) 31" in shown, "another soldier is asked"
+    assert "Fire; b1-1 soldier; 31 cm; in command; same height; nothing" in shown, "another soldier is asked"
+    assert said_before(shown) == ["day"]
     assert "How far is b1-2 from a1-2, in cm? (CC: base contact) (a number from 0, or CC) >" in play(battle, "f b1-2")
     shown = play(battle, "m", "f b1-1")
     assert "How far is b1-1 from a1-2, in cm? (CC: base contact) (was 31) (a number from 0, or CC) >" in shown
@@ -359,7 +360,7 @@ def last_act(battle: Battle) -> dict[str, Any]:
 
 def test_c_at_the_dice_changes_one_fact_and_leaves_the_others(begin: Begin, play: Play) -> None:
     battle = begin()
-    play(battle, "v", f"{FIRST} 20")
+    play(battle, "v", f"{FIRST} : 20")
     before = last_act(battle)
     shown = play(battle, "f .", "c d 30.5", "20")
     line = "a1-1 at b1-1: 30.5 cm (changed), in command, same height, no cover, day (said before; c changes)"
@@ -368,19 +369,39 @@ def test_c_at_the_dice_changes_one_fact_and_leaves_the_others(begin: Begin, play
     assert battle.verify().problems == []
 
 
+def test_a_line_that_begins_with_a_change_may_end_with_dice(begin: Begin, play: Play) -> None:
+    battle = begin()
+    play(battle, "v", f"{FIRST} : 20")
+    assert "Not used" not in play(battle, "f .", "c d 31 : 20")
+    assert last_act(battle)["shot"]["distance"] == 31
+    shown = play(battle, "z 2 f b1-1 = . y : 20")
+    assert "Not used" not in shown
+    assert (last_act(battle)["mini"], last_act(battle)["shot"]["distance"]) == ("a1-2", 31)
+
+
+def test_what_a_line_says_is_told_before_what_it_leads_to(begin: Begin, play: Play) -> None:
+    battle = begin()
+    shown = play(battle, "v", "m", "f b1-1 x", "e y")
+    target = "At which enemy? b1-1 soldier"
+    assert shown.index(target) < shown.index("Cancelled; nothing has changed.")
+    assert shown.index("End the activation all the same? yes") < shown.index("a1 ends its activation")
+    shown = play(battle, "v", "f a1-1 31 . n . : 20")
+    assert "Act: a1-1 soldier; 31 cm; same height; nothing: no cover, forest or crest; day" in shown
+
+
 @pytest.mark.parametrize(
     ("typed", "field", "value"),
     [
         ("out y", "out_of_command", True),
         ("higher 5", "height_cm", 5),
         ("night y n", "night", True),
-        ("covered 7 n n n", "cover_pct", 75),
+        ("covered h n n n", "cover_pct", 75),
     ],
 )
 def test_each_fact_that_is_told_can_be_changed(begin: Begin, play: Play, typed: str, field: str, value: object) -> None:
     """By its name or the start of a word of its question; what the new answer leaves open is asked."""
     battle = begin()
-    play(battle, "v", f"{FIRST} 20")
+    play(battle, "v", f"{FIRST} : 20")
     before = last_act(battle)
     play(battle, "f .", f"c {typed}", "20")
     after = last_act(battle)
@@ -391,7 +412,7 @@ def test_each_fact_that_is_told_can_be_changed(begin: Begin, play: Play, typed: 
 
 def test_c_on_the_target_asks_again_what_was_said_of_the_first(begin: Begin, play: Play) -> None:
     battle = begin()
-    play(battle, "v", f"{FIRST} 20")
+    play(battle, "v", f"{FIRST} : 20")
     shown = play(battle, "f .", "c target b1-2", "41", "0", "l n n n", "20")
     assert "How far is b1-2 from a1-1, in cm? (CC: base contact) (a number from 0, or CC) > 41" in shown
     assert "a1-1: in command; day (said before; c changes)" in shown
@@ -402,14 +423,14 @@ def test_c_on_the_target_asks_again_what_was_said_of_the_first(begin: Begin, pla
 
 def test_c_changes_an_answer_in_the_middle_of_the_questions(begin: Begin, play: Play) -> None:
     battle = begin()
-    shown = play(battle, "v", "z 1 f b1-1 30", "c distance 31", "n . n n 20")
+    shown = play(battle, "v", "z 1 f b1-1 30", "c distance 31", "n . n n : 20")
     assert "Is a1-1 more than 18 cm from a1-0, the leader?" in shown.rpartition("in cm? (CC: base contact) 31")[2]
     assert last_act(battle)["shot"]["distance"] == 31
 
 
 def test_what_names_no_fact_is_chosen_from_a_list_and_b_leaves_all_as_it_was(begin: Begin, play: Play) -> None:
     battle = begin()
-    play(battle, "v", f"{FIRST} 20")
+    play(battle, "v", f"{FIRST} : 20")
     shown = play(battle, "f .", "c nonsense", "b", "c", "dist", "b", "20")
     assert "'nonsense' names nothing that was said here." in shown
     assert "  distance        How far is b1-1 from a1-1, in cm? (CC: base contact) 30" in shown
@@ -418,7 +439,7 @@ def test_what_names_no_fact_is_chosen_from_a_list_and_b_leaves_all_as_it_was(beg
 
 def test_after_the_dice_what_led_to_them_cannot_be_changed(begin: Begin, play: Play) -> None:
     battle = begin()
-    shown = play(battle, "v", "z 1 f b1-1 30 . . n . 8", "c distance 31", "20")
+    shown = play(battle, "v", "z 1 f b1-1 30 . . n . : 8", "c distance 31", "20")
     assert "There is nothing to change here." in shown
     assert last_act(battle)["shot"]["distance"] == 30
 
@@ -426,8 +447,8 @@ def test_after_the_dice_what_led_to_them_cannot_be_changed(begin: Begin, play: P
 def test_the_next_one_may_say_the_same_of_the_target(begin: Begin, play: Play) -> None:
     """``=`` says what another of the squad said last; whether he is in command is asked of himself."""
     battle = begin()
-    play(battle, "v", f"{FIRST} 20")
-    shown = play(battle, "z 2 f b1-1", "=", "y", "20")
+    play(battle, "v", f"{FIRST} : 20")
+    shown = play(battle, "z 2 f b1-1", "=", "y", "y", "20")
     assert "= as a1-1: 30 cm, same height, no cover" in shown
     assert "Is a1-2 more than 18 cm from a1-0, the leader?" in shown
     assert "a1-2 at b1-1: 30 cm, same height, no cover (as a1-1), day (said before; c changes)" in shown
@@ -440,15 +461,15 @@ def test_the_next_one_may_say_the_same_of_the_target(begin: Begin, play: Play) -
 
 def test_all_who_react_may_say_the_same(begin: Begin, play: Play) -> None:
     battle = begin()
-    play(battle, "v", "w - 10", "v", "m")
-    shown = play(battle, "r 1,2,3 f b1-0 30 0 n n 20 f b1-0 == 20 f b1-0 20")
+    play(battle, "v", "o . : 10", "v", "m")
+    shown = play(battle, "r 1,2,3 f b1-0 30 0 n n : 20 f b1-0 == 20 f b1-0 20")
     assert "a1-3 at b1-0: 30 cm, same height, no cover (as a1-2), in command, day (said before; c changes)" in shown
     assert [one["shot"]["distance"] for one in last_act(battle)["actions"]] == [30, 30, 30]
 
 
 def test_after_an_undo_of_the_move_all_is_known_again(begin: Begin, play: Play) -> None:
     battle = begin()
-    play(battle, "v", f"{FIRST} 20")
-    shown = play(battle, "m", "f b1-1 x")
+    play(battle, "v", f"{FIRST} : 20")
+    shown = play(battle, "m", "f b1-1", "x")
     assert "(was 30)" in shown
     assert "a1-1 at b1-1: 30 cm" in play(battle, "u", "f b1-1", "20")
