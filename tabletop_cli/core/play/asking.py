@@ -189,10 +189,16 @@ class Making:
         return after
 
     def event_with(self, progress: Progress, answer: Answer) -> JsonObject:
-        """The event with an answer to its question, be it barred; what was not asked is the first that is possible."""
+        """The event with an answer to its question, be it barred, and with what is known of it already.
+
+        What was not asked is the first that is possible.
+        """
         run = self._run_of(progress)
         several = run.place is not None and picks_several(run.place.fact)
         after = with_answer(progress, run, [answer.value] if several else answer.value, answer)
+        with suppress(TabletopError):  # what is known may be why it is barred
+            while (run := self._run_of(after)).place is not None and run.place.known is not None:
+                after = with_answer(after, run, run.place.known)
         kind = self._game.events[progress.do]
         return self._whole_event(after, Reader(progress.do, kind.cls, after.answers, self._state, ask_next))
 

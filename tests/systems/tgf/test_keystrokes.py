@@ -52,7 +52,7 @@ def hands(bridge: str, start: Spawn) -> Hands:
 
 def shoots_first(hands: Hands) -> None:
     """The first shot of a squad at another describes the table."""
-    hands.type(MENU, f"z 1 f bc1-1 . 45 . . n . 20{ENTER}")
+    hands.type(MENU, f"z 1 f bc1-1 . 45 . . n . : 20{ENTER}")
     hands.see("missed.")
 
 
@@ -65,17 +65,18 @@ def test_a_single_move(hands: Hands) -> None:
 def test_a_shot_with_typed_dice(hands: Hands) -> None:
     shoots_first(hands)
     before = hands.keys
-    hands.type(MENU, f"f . 5 20{ENTER}")
+    hands.type(MENU, f"f .:5 20{ENTER}")
     hands.see("fires at bc1-1: 1 hit")
     told("a shot with two typed dice, at a squad that was fired at before", hands.keys - before, 9)
 
 
 def test_a_squad_of_five_fires_at_one_squad(hands: Hands) -> None:
-    """One shot each, from where he stands: whoever has fired is left with his other actions."""
+    """One shot each, from where he stands; that whoever has fired is left with his other actions is asked."""
     shoots_first(hands)
     first = hands.keys
     for mini in range(2, 6):
-        hands.type(MENU, f", . 45 . . n 20{ENTER}")
+        hands.type(MENU, f", . 45 ..:20{ENTER}")
+        hands.type("has 2 actions. Act all the same?", f"y{ENTER}")
         hands.see(f"rc1-{mini} fires at bc1-1")
     told("the other four of a squad of five, without the faces", hands.keys - first - 4 * 2, 56)
 
@@ -85,8 +86,8 @@ def test_a_squad_of_five_fires_with_all_its_actions(hands: Hands) -> None:
     first = hands.keys
     for shot in range(14):
         command = "" if shot == 2 else ". "  # the leader is always in command
-        from_where = "" if shot < 2 or (shot - 2) % 3 else f". 45 {command}. n "
-        hands.type(MENU, f". {from_where}20{ENTER}")
+        from_where = "" if shot < 2 or (shot - 2) % 3 else f" . 45 {command}. n"
+        hands.type(MENU, f".{from_where}:20{ENTER}")
         hands.see("missed.")
     told("fourteen more shots of a squad of five, without the faces", hands.keys - first - 14 * 2, 84)
 
@@ -96,8 +97,8 @@ def test_a_move_into_contact_and_a_blow(hands: Hands) -> None:
     hands.type(MENU, f"z 1 i bc1-2{ENTER}")
     hands.see("rc1-1 moves into contact with bc1-2")
     before = hands.keys
-    hands.type(MENU, f". . . 20{ENTER}")
-    hands.see("0 hits")
+    hands.type(MENU, f". . .:20{ENTER}")
+    hands.see("missed.")
     told("a blow after a move into contact, without the faces", hands.keys - before - 2, 7)
 
 
@@ -114,7 +115,7 @@ def test_kill_9_between_a_hit_and_its_save(bridge: str, start: Spawn) -> None:
     child = start("battle", "play", bridge)
     hands = Hands(child)
     hands.type(MENU, f"v 1{ENTER}")
-    hands.type(MENU, f"z 1 f bc1-0 . 45 . . n . 5{ENTER}")
+    hands.type(MENU, f"z 1 f bc1-0 . 45 . . n . : 5{ENTER}")
     hands.see("saves, 8 or less")
     child.kill(signal.SIGKILL)
     child.expect(pexpect.EOF)
