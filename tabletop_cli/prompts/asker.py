@@ -22,7 +22,7 @@ from ..core.errors import TabletopError
 from ..core.play.question import NO_DEFAULT, Answer, Question
 from ..core.records import dataclass
 from .ahead import Ahead
-from .bound import ENTER, fits_question
+from .bound import COLON, ENTER, fits_question
 from .faces import faces_alone
 from .match import NoMatch, answer_tokens, details_of, find_answers, is_named, match_answer
 from .meant import Gap, answers_of, check_number, is_typed, match_command, taken_words, value_of
@@ -436,6 +436,8 @@ class Asker(ABC):
                 if not line:
                     self.list_rare(view)
                     continue
+            if bar and COLON in line.partition(" ")[0]:
+                line = line.replace(COLON, f" {COLON} ", 1).strip()  # ``.:20``
             if (ordered := order(line)) is not None:
                 return Command(ordered)
             word, _, rest = ("?", "", line[1:]) if line.startswith("?") else line.partition(" ")

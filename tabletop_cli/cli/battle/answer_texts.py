@@ -18,7 +18,7 @@ def line_words(taken: Taken) -> str:
         stated = not question.says or _DOES.fullmatch(question.text)
         words = ("no", "yes")[taken.value]
         return statement_text(question.text, yes=taken.value) if stated else said_words(question.says, "", words)
-    if question.says and not question.answers:
+    if question.says and (not question.answers or taken.value in (None, [])):
         return said_words(question.says, "", words)
     return f"{words} cm" if not question.answers and re.search(r"\bcm\b", taken.text) else words
 
