@@ -12,6 +12,7 @@ from ....api import (
     Dice,
     Given,
     Malformed,
+    Refused,
     count_text,
     dataclass,
     derive_situation,
@@ -87,20 +88,34 @@ def check_group_can_begin(
 ) -> tuple[list[str], int]:
     """A group action of one unit may begin: who takes part, and its cost (steps 1 and 2).
 
-    `ids` reads who takes part. Before people are asked for that, the whole unit is judged.
+    `ids` reads who takes part. Before people are asked for that, all who can are judged.
     """
     check_phase(state)
     check_turn(state, event.by)
     unit = state.units[event.unit]
     if unit.type != "infantry-unit":
         raise refuse("TD-ACT-6", "not-for-this-model")
-    everybody = len(state.members_of(unit.id))
-    taking = read_or_judge(ids, lambda: check_group(state, unit, action, everybody, Given(())))
+    taking = read_or_judge(ids, lambda: check_group(state, unit, action, _count_able(state, unit, action), Given(())))
     if any(state.models[one].unit != unit.id for one in taking):
         raise refuse("TD-GROUP-1", "not-one-unit")
     cost = check_group(state, unit, action, len(taking), dice)
     check_actions(state, event.by, cost)
     return taking, cost
+
+
+def _count_able(state: State, unit: Unit, action: str) -> int:
+    """How many of a unit no rule bars from a group action, whatever players see and at whom they aim."""
+    vehicles = [one.id for one in state.models_there() if one.side != unit.side and one.is_vehicle]
+    aims = (None, *vehicles[:1])
+    return sum(any(_can_join(state, model.id, action, aim) for aim in aims) for model in state.members_of(unit.id))
+
+
+def _can_join(state: State, one: str, action: str, aim: str | None) -> bool:
+    try:
+        check_can_act(Seen(state, TableFacts(), lambda: aim), one, action, group=True)
+    except Refused:
+        return False
+    return True
 
 
 def check_group(state: State, unit: Unit, action: str, participants: int, dice: Dice) -> int:
