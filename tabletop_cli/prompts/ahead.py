@@ -83,7 +83,8 @@ class Ahead:
         at = pick_word(words, question, answers, enters=self._enters_rest)
         if at is None or at < 0:
             return None if at is None else ""
-        alone = answers or words[at] == ENTER or fitting_words(words[at : at + 1], question, answers)
+        listed = bool(answers) and not question.typed
+        alone = listed or words[at] == ENTER or fitting_words(words[at : at + 1], question, answers)
         end = at + (1 if alone else max(1, fitting_words(words[at:], question, answers)))
         taken = " ".join(words[at:end])
         self.words = deque(words[:at] + words[end:])

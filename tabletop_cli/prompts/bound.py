@@ -50,6 +50,8 @@ def pick_word(words: Sequence[str], question: Question, answers: Sequence[Answer
     """
     if words and not answers and not _wants_number(question):
         return _pick_text(words, question, enters=enters)
+    if question.typed and fitting_words(words, question, answers) > 1:
+        return 0  # a value of several words, such as b1 2 b2 1
     ordered = next((at for at, word in enumerate(words) if not has_own_kind(word)), None)
     by_kind = [at for at, word in enumerate(words) if has_own_kind(word) and fits_question(word, question, answers)]
     if ordered is not None and _calls_id(words[ordered], question, answers):
