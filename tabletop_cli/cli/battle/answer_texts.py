@@ -12,22 +12,29 @@ from .facts import said_words
 
 
 def line_words(taken: Taken) -> str:
-    """An answer in a sentence: as the fact says it, else its words; of yes and no the question, as what it says."""
-    words, question = taken.words, taken.question
-    if isinstance(taken.value, bool):
-        stated = not question.says or _DOES.fullmatch(question.text)
-        words = ("no", "yes")[taken.value]
-        return statement_text(question.text, yes=taken.value) if stated else said_words(question.says, "", words)
-    if question.says and (not question.answers or taken.value in (None, [])):
-        return said_words(question.says, "", words)
+    """An answer in a sentence: as its system says it, else its words; of yes and no the question, as a statement."""
+    question, words = taken.question, taken.words
+    yes_no = isinstance(taken.value, bool)
+    if yes_no and (said := statement_text(question.text, yes=bool(taken.value))):
+        return said
+    if question.says:
+        return said_words(question.says, str(question.path[-1]), words)
+    if yes_no:
+        return f"{question.text} {'yes' if taken.value else 'no'}"
     return f"{words} cm" if not question.answers and re.search(r"\bcm\b", taken.text) else words
 
 
 def statement_text(asked: str, *, yes: bool) -> str:
-    """A question that was answered with yes or no, as a statement: ``a1 sees its leader`` for ``Does a1 see ...?``"""
+    """A question that was answered with yes or no, as a statement: ``a1 sees its leader`` for ``Does a1 see ...?``
+
+    Empty where the question is put otherwise.
+    """
     if (does := _DOES.fullmatch(asked)) is not None:
         return f"{does[1]} {verb_of_one(does[2]) if yes else f'does not {does[2]}'} {does[3]}"
-    return f"{asked} {'yes' if yes else 'no'}"
+    if yes and (all_do := _ALL_DO.fullmatch(asked)) is not None:
+        also = f", and it {verb_of_one(all_do[2])} {all_do[3]}" if all_do[2] else ""
+        return f"all of them {all_do[1]}{also}"
+    return ""
 
 
 def verb_of_one(verb: str) -> str:
@@ -36,6 +43,7 @@ def verb_of_one(verb: str) -> str:
 
 
 _DOES = re.compile(r"Does ((?:the |its )?[\w-]+) (\w+) (.+)\?")
+_ALL_DO = re.compile(r"Do all of them (.+?)(?:, and does it (\w+) (.+))?\?")
 
 
 MOST_BARRED = 2  # answers of which people may have expected one, and hear why it is not possible

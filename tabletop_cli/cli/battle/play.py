@@ -257,7 +257,7 @@ class AtTable:
         if is_several(order.who) and (actors := self._find_actors(order)):
             self._follow_group(order, actors)
             return
-        asks_nothing = rest and self._dice_of(offer) is not None
+        asks_nothing = rest and COLON not in rest and self._dice_of(offer) is not None
         self._asker.type_ahead([COLON, rest] if asks_nothing else rest.split())
         self._play_action(offer.progress, due=offer.due)
 
@@ -408,7 +408,10 @@ class AtTable:
         if word in looks:
             self._run_command(looks[word], "", (), ())
         elif word.startswith("?") and word.strip("? "):
-            self._run_command("help", word.strip("? "), (), ())
+            try:
+                self._run_command("help", word.strip("? "), (), ())
+            except TabletopError as no:  # nothing of what is asked is given up for a word that nobody knows
+                self._asker.say_wrong(mistake_words(no))
         return word in looks or (bool(word.strip("? ")) and word.startswith("?"))
 
     def _run_command(self, name: str, rest: str, answers: Sequence[Answer], commands: Sequence[Answer]) -> None:

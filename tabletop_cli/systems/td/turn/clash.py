@@ -16,7 +16,11 @@ from .state import Moving, Played, State
 @dataclass(frozen=True, kw_only=True)
 class Clash(contact.Contact):
     by: Side = fact(
-        OneOf(SIDES), ask="Which side would move in?", among=side_answers, usual=lambda place: place.state.expected
+        OneOf(SIDES),
+        ask="Which side would move in?",
+        among=side_answers,
+        usual=lambda place: place.state.expected,
+        says="{} would move in",
     )
     models: tuple[str, ...] = fact(
         ListOf(Ref("models"), distinct=True),
