@@ -194,11 +194,13 @@ class Fire(Aim):
         ask="Over something that hides the target (indirect fire)?",
         when=can_fire_over,
         presumed=lambda place: True,  # the ranges say it, too
+        says=yes_or_no("over something that hides it", "over nothing that hides it"),
         rules=("FFTT-BLAST-5", "FFTT-R32"),
     )
     distance: Fraction = fact(
         Number(0),
         ask=_distance_text,
+        help="how many cm the target is from the figure",
         among=range_answers,
         typed=True,
         weigh=True,

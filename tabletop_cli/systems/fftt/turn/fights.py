@@ -106,6 +106,7 @@ class Fight:
     lone: str = fact(
         Ref("figures"),
         ask=_fighters_text,
+        help="who fights, alone against all of the group",
         among=possible_fighters,
         usual=_next_fighter,
         rules=("FFTT-CC-4", "FFTT-CC-5"),

@@ -80,7 +80,9 @@ def _contact_text(place: At) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class MoveEvent(FigureEvent):
-    n: int = fact(Whole(1), 1, ask=_points_text, among=point_answers)
+    n: int = fact(
+        Whole(1), 1, ask=_points_text, among=point_answers, help="for how many action points the figure moves"
+    )
     terrain: tuple[bool, ...] = fact(
         ListOf(YesNo()),
         (),
@@ -98,6 +100,7 @@ class MoveEvent(FigureEvent):
         ask=_contact_text,
         among=enemies_of_actor,
         presumed=goes_unasked(CHARGE),
+        help="the enemies that it touches at the end of its move",
         rules=("FFTT-CC-1", "FFTT-CC-7", "FFTT-MOVE-5"),
     )
     goo: tuple[str, ...] = some_areas("In which goo is {figure} now?", "FFTT-BUG-4", presumed=goes_unasked(GOO))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from .kills import Leaving
 from .phase_steps import can_fire, has_one_shot_limit, may_strike
@@ -13,8 +13,10 @@ def unused_points(state: State, event: object) -> list[str]:
     """Return who loses action points with the end of a step, in the last phase before all have new ones."""
     if not isinstance(event, Leaving) or not _is_last_phase(state):
         return []
-    found = ((one, _lost_points(state, one)) for one in state.there)
-    return list(_point_words((one.id, lost) for one, lost in found if lost))
+    found = [(one, _lost_points(state, one)) for one in state.there]
+    lost = {one.id: points for one, points in found if points}
+    all_of_them = all(points in (0, one.ap) for one, points in found)
+    return list(_point_words(lost, "AP left" if all_of_them else "AP that no later step can use"))
 
 
 def _is_last_phase(state: State) -> bool:
@@ -46,6 +48,6 @@ def _points_to_strike(state: State, one: Piece) -> int:
     return one.ap if state.touched_by(one.id) and may_strike(state, one) else 0
 
 
-def _point_words(points: Iterator[tuple[str, int]]) -> Iterator[str]:
-    for at, (one, lost) in enumerate(points):
-        yield f"{one} {lost}" if at else f"{one} has {lost} AP left"
+def _point_words(points: Mapping[str, int], unit: str) -> Iterator[str]:
+    for at, (one, lost) in enumerate(points.items()):
+        yield f"{one} {lost}" if at else f"{one} has {lost} {unit}"
