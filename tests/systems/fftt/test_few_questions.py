@@ -15,12 +15,13 @@ def test_a_move_over_open_ground_asks_only_how_far(begin: Begin, play: Play) -> 
 
 
 def test_a_charge_is_typed_in_one_line_or_picked_with_a_key(begin: Begin, play: Play) -> None:
-    """Both make the same event, and whoever charges answers for what the figure saw."""
+    """Both make the same event; who is asked answers for what the figure saw, and a line is told as a sentence."""
     events = []
-    for at, lines in enumerate((["m a1 2 b1"], ["m", "a1", "c", "2", "b1"])):
-        battle = begin(figures(**DOGS), name=f"way {at}")
-        shown = play(battle, *START, "e", *lines)
-        assert "Into contact with which enemies that a1 Razor dog saw when this step began?" in shown
+    asked = "Into contact with which enemies that a1 Razor dog saw when this step began?"
+    line = "a1 Razor dog moves 20 cm into contact with b1 Grunt"
+    for told, lines in ((line, ["m a1 2 b1"]), (asked, ["m", "a1", "c", "2", "b1"])):
+        battle = begin(figures(**DOGS), name=lines[0])
+        assert told in play(battle, *START, "e", *lines)
         events.append(last(battle, "move"))
     assert events[0] == events[1] == {**events[0], "contact": ["b1"], "terrain": [False, False]}
 
@@ -59,6 +60,9 @@ def test_a_grenade_over_an_obstacle_is_one_of_the_ranges(begin: Begin, play: Pla
 def test_a_grenade_over_an_obstacle_at_a_measured_distance_is_typed_with_y(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="grenadier", a2="hq", b1="grunt", b2="hq"))
     shown = play(battle, *START, "e", "", "", "f a1 y b1 7.5", "11", "")
+    assert "a1 Grenadier fires at b1 Grunt: over something that hides it, 7.5 cm" in shown
+    other = begin(figures(a1="grenadier", a2="hq", b1="grunt", b2="hq"), name="asked")
+    shown = play(other, *START, "e", "", "", "f a1 b1 y", "x")
     assert "How far is b1 Grunt from a1 Grenadier, over something that hides it?" in shown
     assert (last(battle, "fire")["indirect"], last(battle, "fire")["distance"]) == (True, 7.5)
 
@@ -91,5 +95,5 @@ def test_action_points_of_both_are_typed_ahead(begin: Begin, play: Play) -> None
 def test_any_other_action_points_are_typed_by_figure(begin: Begin, play: Play) -> None:
     battle = begin(figures(**DOGS))
     play(battle, *START, "e", "m a1 1 b1", "", "e", "e", "e")
-    play(battle, "c b1 a1:3,b1:1", "11", "11", "11")
+    play(battle, "c b1 a1 a1 3 b1 1", "11", "11", "11")
     assert last(battle, "melee")["aps"] == {"a1": 3, "b1": 1}

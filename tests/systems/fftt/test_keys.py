@@ -48,15 +48,15 @@ def shoot(hands: Hands, first: str, *others: str) -> None:
 
 def test_a_phase_in_which_four_figures_a_side_shoot(hands: Hands) -> None:
     """All fire in general fire; the steps in which nobody can act need no key."""
-    shoot(hands, "sc 34", ". sc 66", ". sc 66", ". sc 43")
-    shoot(hands, "l 66", ". l 65", ". l 12", ". l 66")
-    hands.see("nobody fights")
+    shoot(hands, "sc:34", ". sc:66", ". sc:66", ". sc:43")
+    shoot(hands, "l:66", ". l:65", ". l:12", ". l:66")
+    hands.see("hand to hand is over")
     hands.see("Turn 1, phase 2: light fire")
     told("a phase with eight shots, faces included", hands.keys, 62)
 
 
 def test_a_phase_in_which_some_shoot_at_others_or_from_farther_off(hands: Hands) -> None:
-    shoot(hands, ". 66", ". . 66", ". . 66", "f a5 4 lc 66")
-    shoot(hands, ". 66", ". . 66", ". . 66", ". lc 66")
+    shoot(hands, ".:66", ". .:66", ". .:66", "f a5 4 lc:66")
+    shoot(hands, ".:66", ". .:66", ". .:66", ". lc:66")
     hands.see("Turn 1, phase 2: light fire")
     told("a phase with eight shots, two unlike the others, without the faces", hands.keys - 16, 49)

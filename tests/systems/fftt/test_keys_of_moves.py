@@ -56,6 +56,6 @@ def test_a_duel_with_two_action_points_each(hands: Hands) -> None:
     for _ in ("movement of B", "movement of A", "general fire"):
         hands.type(MENU, f"e{ENTER}")
     before = hands.keys
-    hands.type("Hand to hand", f"c b9 2{ENTER}")
-    hands.see("strikes")
+    hands.type("c hand to hand", f"c b9 2{ENTER}")
+    hands.see("1d6, then b9 1d6")
     told("a duel with 2 AP each, without its dice", hands.keys - before, 7)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.systems.fftt.conftest import START, Begin, Play, figures, last
+from tabletop_cli.core.play.battle import Battle
+from tests.systems.fftt.conftest import NOW, START, Begin, Play, figures, last
 
 
 def test_a_queen_in_goo_is_why_nobody_eats(begin: Begin, play: Play) -> None:
@@ -15,10 +16,19 @@ def test_a_queen_in_goo_is_why_nobody_eats(begin: Begin, play: Play) -> None:
     assert "b1 Queen is held in goo" in play(battle, "k")
 
 
+def end_turn(battle: Battle) -> None:
+    """Let nobody do anything more in this turn."""
+    turn = battle.state.turn
+    while battle.state.turn == turn:
+        battle.play_event({"do": "end-turn" if battle.state.step == "end-of-turn" else "next"}, None, NOW)
+
+
 def test_a_throw_that_is_due_is_why_a_step_is_not_over(begin: Begin, play: Play) -> None:
     """Another event with the same key, for another step, is none of it."""
     battle = begin(figures(a1="grunt", a2="hq", a3=("grunt", {"flank": "left"}), b1="drone", b2="queen"))
-    play(battle, *START, *["e"] * 20, "i", "6611", "f a", "e")
+    play(battle, *START)
+    end_turn(battle)
+    play(battle, "i", "6611", "f a", "e")
     assert battle.state.turn == 2
     shown = play(battle, "e")
     assert "rolls for its hidden forces first" in shown
@@ -49,7 +59,9 @@ def test_the_dead_and_the_hidden_are_near_no_burst(begin: Begin, play: Play, typ
 def test_who_arrives_is_told_when_it_is_placed(begin: Begin, play: Play) -> None:
     """A mistyped die is undone, and the log has told nobody's unit."""
     battle = begin(figures(a1="grunt", a2="hq", a3=("grunt", {"flank": "left"}), b1="drone", b2="queen"))
-    play(battle, *START, *["e"] * 20, "i", "6611", "f a", "e")
+    play(battle, *START)
+    end_turn(battle)
+    play(battle, "i", "6611", "f a", "e")
     play(battle, "v", "6")
     assert battle.entry(battle.count).story == "a hidden force of A arrives: 1 figure"
     play(battle, "p", "n", "0")

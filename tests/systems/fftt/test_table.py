@@ -13,7 +13,7 @@ from tabletop_cli.core.play.offers import find_offers
 from tabletop_cli.core.play.viewpoint import View
 from tabletop_cli.render.plain import render
 from tests.cli.battle.terminal import ROOT, tabletop
-from tests.systems.fftt.conftest import START, Begin, Play, figures, last
+from tests.systems.fftt.conftest import NOW, START, Begin, Play, figures, last
 
 
 def test_the_steps_in_which_nobody_can_do_anything_pass_by_themselves(begin: Begin, play: Play) -> None:
@@ -80,7 +80,17 @@ def test_who_has_one_point_is_not_asked_how_many_it_commits(begin: Begin, play: 
     for moved, asked in (("3", False), ("2", True)):
         battle = begin(figures(a1="razor-dog", a2="queen", b1="grunt", b2="hq"), name=moved)
         play(battle, *START, "e", f"m a1 {moved} n b1", "", "go", "", "", "e")
-        assert (question in play(battle, "c a1 .")) == asked
+        assert (question in play(battle, "c a1")) == asked
+
+
+def test_points_that_no_later_step_can_use_are_told_apart_from_those_that_are_left(begin: Begin, play: Play) -> None:
+    """A grunt with 3 AP may still fire once in the last phase: 2 of them are lost."""
+    battle = begin(figures(a1="grunt", a2="hq", b1="drone", b2="queen"))
+    play(battle, *START)
+    while (battle.state.phase, battle.state.step) != (3, "move-first"):
+        battle.play_event({"do": "next"}, None, NOW)
+    assert battle.state.figures["a1"].ap == 3
+    assert "a1 has 2 AP that no later step can use. The step is over all the same?" in play(battle, "e")
 
 
 def test_who_cannot_pay_hears_it_before_anything_else_is_asked(begin: Begin, play: Play) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from time import process_time
@@ -17,10 +18,13 @@ from tabletop_cli.cli.battle.table_settings import TableSettings
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import serve
-from tabletop_cli.core.errors import Malformed
+from tabletop_cli.core.errors import Malformed, Refused
 from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.asking import Making
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.luck import luck_of
+from tabletop_cli.core.play.progress import Progress
+from tabletop_cli.core.play.question import Question
 from tabletop_cli.prompts.lines import Lines
 
 NOW = "2026-05-01T12:00:00Z"
@@ -62,6 +66,22 @@ def test_a_fight_names_attacker_and_defender(begin: Begin, play: Play) -> None:
     shown = play(battle, "g .", "", "", "c . 11-12")
     assert "A (attacker): [TD-CC-1]\na1-1 (infantry, leader +1): 3 dice" in shown
     assert "B (defender): [TD-CC-1]\nb1-1 (infantry, leader +1): 3 dice" in shown
+
+
+@pytest.mark.parametrize(("pinned", "asked"), [(3, True), (4, False)])
+def test_who_may_move_as_a_group_is_asked_only_where_enough_can(begin: Begin, pinned: int, asked: bool) -> None:
+    """TD-GROUP-3: of five models of which four are pinned nobody is picked in vain."""
+    battle = begin(FIVE)
+    state = battle.state
+    hit = {one: replace(state.models[one], status="pinned") for one in [f"a1-{n}" for n in range(2, 2 + pinned)]}
+    making = Making(battle.system, battle.game, replace(state, models={**state.models, **hit}))
+    if asked:
+        _, wanted, _ = making.advance(Progress("group-move", {"by": "a", "unit": "a1"}))
+        assert isinstance(wanted, Question)
+        assert wanted.field == "movers"
+    else:
+        with pytest.raises(Refused, match="1 model would take part: 2 to 5 allowed"):
+            making.advance(Progress("group-move", {"by": "a", "unit": "a1"}))
 
 
 def test_the_path_of_a_group_is_asked_once_and_explained_once(begin: Begin, play: Play) -> None:
@@ -203,7 +223,8 @@ def test_the_odds_of_a_charge_are_seen_before_the_move(begin: Begin, play: Play)
     """A leader with three dice against a trooper with two; nobody has moved, and nothing is played."""
     battle = begin(FIVE)
     shown = play(battle, "% c . 1 12", "% c b 11 2")
-    assert "Which side would move in?" in shown
+    assert "A fight: A (Army) would move in; a1-1; b1-2" in shown
+    assert "A fight: B (Army) would move in; b1-1; a1-2" in shown
     assert shown.count("679223/851904") == 2
     assert "Do it now?" not in shown
     assert battle.count == 0
@@ -262,7 +283,7 @@ def test_whether_a_spotter_must_see_is_in_its_question(sees: bool, asked: str, b
 def test_who_sees_its_leader_is_asked_again_when_the_leader_moves(begin: Begin, play: Play) -> None:
     """TD-LEAD-1, TD-LEAD-2: what the leader sees of one target it does not say of another."""
     battle = begin(FIVE)
-    play(battle, "f 12 11 y y o 111", "p 11 .")
+    play(battle, "f 12 11 y y o : 111", "p 11 .")
     shown = play(battle, "f 12 11", "111", "p 12 .")
     assert "a1-2: sees its leader; b1-1: the leader sees it, open ground (said before; c changes)" in shown
     assert "Does the leader see the target? y yes" in play(battle, "go", "f 12 12 z", "x")
@@ -272,7 +293,7 @@ def test_who_sees_its_leader_is_asked_again_when_the_leader_moves(begin: Begin, 
 
 def test_each_fact_of_a_shot_can_be_changed_at_the_dice(begin: Begin, play: Play) -> None:
     battle = begin(GUNNERS)
-    play(battle, "f 11 21 f 111", "p 11")
+    play(battle, "f 11 21 f : 111", "p 11")
     shown = play(battle, "f 11 21", "c stand o", "1111")
     assert "b2-1: open ground (changed; c changes)" in shown
     event = battle.entry(battle.count).event
