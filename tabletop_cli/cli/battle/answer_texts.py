@@ -13,8 +13,8 @@ from .facts import said_words
 
 def line_words(taken: Taken) -> str:
     """An answer in a sentence: as its system says it, else its words; of yes and no the question, as a statement."""
-    question, words = taken.question, taken.words
-    yes_no = isinstance(taken.value, bool)
+    question, yes_no = taken.question, isinstance(taken.value, bool)
+    words = ("no", "yes")[bool(taken.value)] if yes_no else taken.words
     if yes_no and (said := statement_text(question.text, yes=bool(taken.value))):
         return said
     if question.says:
