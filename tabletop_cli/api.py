@@ -36,7 +36,8 @@ Armies         Muster, AnyMuster, read_army, check_army, check_list, Problem, Wh
                units_of; Form, Setting, Pick, Shelf, Ware; Key, a setting of which editors are told as well,
                catalogue_key and picks_of for what stands in a catalogue, offered_settings and stray_setting for a form,
                schema_properties and army_schema for a schema; Sheet, Card; Scenarios, files of what stands on the
-               table; Arsenal, what a list can do, with Foe, Attacker, Means and Case
+               table, and ScenarioWriter, which asks people for one; Arsenal, what a list can do, with Foe, Attacker,
+               Means and Case
 Pages          Page, Block, Heading, Para, Facts, Table, Boxes; Shown, a column of Table.from_rows, cell_text, and
                BLANK, a value to be agreed on; Chart, Spot and Link, a map; Tiling and Cell, one of tiles; Lines to
                write on

@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import Any
 
 from ...core.clock import now
-from ...core.dice.handlers import ReplayMismatch, Step
+from ...core.dice.handlers import Replay, ReplayMismatch, Step
 from ...core.dice.requests import Face, sides_of
 from ...core.errors import BadDice, Refused, TabletopError
 from ...core.page import Block, Para
@@ -16,6 +16,7 @@ from ...core.play.asking import Done, Foreseen, Making, Settled, Throw
 from ...core.play.battle import Battle
 from ...core.play.changing import Changing
 from ...core.play.log import LogEntry
+from ...core.play.offers import offered_again
 from ...core.play.progress import Progress
 from ...core.play.question import AGAIN, PRESUMED, Question
 from ...core.play.viewpoint import View
@@ -26,6 +27,7 @@ from ...prompts.screen import address_question
 from ...render.steps import step_blocks
 from .answer_texts import answer_words, barred_words, line_words
 from .facts import BEFORE, FOR_ALL, WISHES, Note, value_words
+from .orders import named_offer
 from .saying import Saying
 from .table_settings import Detail
 from .telling import bare_step_blocks, odds_blocks, result_blocks, rolled_blocks
@@ -94,7 +96,7 @@ class Action:
                 if isinstance(wanted, Throw):
                     progress = self._roll_dice(progress, wanted)
                     continue
-                self._ask_about_waiting(progress)
+                self._ask_about_waiting(progress, wanted)
                 entry = self._finish_event(progress, wanted)
                 stays = bool(self._asker.handed_to) and self._stays(self._asker.handed_to)
                 if self._unread and not stays:
@@ -114,13 +116,22 @@ class Action:
             self._note_settled(one)
         return progress, wanted
 
-    def _ask_about_waiting(self, progress: Progress) -> None:
-        """Before an event that has no dice to stop at: what of words that nothing asked for. Errors: `Cancelled`."""
-        words = " ".join(self._asker.ahead.waiting_words())
-        if words and not progress.rolls:
+    def _ask_about_waiting(self, progress: Progress, done: Done) -> None:
+        """Before an event that has no dice to stop at: what of words that nothing asked for. Errors: `Cancelled`.
+
+        Words that name what may follow the event wait for it.
+        """
+        words = self._asker.ahead.waiting_words()
+        if words and not progress.rolls and not self._is_next_named(done):
             self._asker.drop_ahead()
-            if not self._asker.confirm(f"No question asked for: {words}. Go on without it?"):
+            if not self._asker.confirm(f"No question asked for: {' '.join(words)}. Go on without it?"):
                 raise Cancelled
+
+    def _is_next_named(self, done: Done) -> bool:
+        """Whether the words that wait begin with what may follow an event without dice."""
+        after, _ = self._game.play(self._battle.state, done.event, Replay(()))
+        again = offered_again(self._system, self._game, after, done.event)
+        return named_offer(tuple(again), tuple(self._asker.ahead.words)) is not None
 
     def _line_words(self, taken: Sequence[Taken]) -> str:
         """What a line has answered, as one sentence: who does what, then all else that was said.
@@ -143,7 +154,9 @@ class Action:
         Errors: `Cancelled`.
         """
         text = "" if progress.rolls else self._game.confirm_words(self._battle.state, progress, due=due)
-        if text and not self._asker.confirm(text):
+        if not text:
+            return
+        if not self._asker.confirm(text):
             raise Cancelled
         self._asker.tell_line()
 

@@ -19,7 +19,7 @@ from ...prompts.meant import choose_several, picks_of
 from .help import KEYS
 
 _TOGETHER = re.compile(r"(\d[\d,-]*)([A-Za-z])(\d.*)?")  # 13f12: a key of one letter between numbers of ids
-LETTERS = 3  # a verb of so many letters is found anywhere in a line
+LETTERS = 3  # a verb of so many letters is found anywhere in a line, and names what may follow an event
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,12 @@ def read_order(line: str, offers: Sequence[Offer], game: AnyGame) -> Order | Non
         if len(word) >= LETTERS and (offer := _offer_of(word, offers, game)) is not None:
             return Order(offer, "", " ".join([*words[:at], *words[at + 1 :]]))
     return None
+
+
+def named_offer(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
+    """What may follow an event, if the words typed behind that one begin with it: ``p cap inspire ca``."""
+    word = words[0].casefold() if words and len(words[0]) >= LETTERS else None
+    return next((offer for offer in offers if word and offer.label.casefold().startswith(word)), None)
 
 
 def _who_and_rest(words: Sequence[str], at: int) -> tuple[str, str]:

@@ -36,12 +36,11 @@ from .board_in_sight import board_page, headlines, lines_above
 from .group_orders import GroupOrder
 from .help import keys_help
 from .main_menu import assign_keys, free_commands, key_bar, offer_answer, offer_detail
-from .orders import Listed, Order, begin_order, find_actors, is_several, order_text
+from .orders import Listed, Order, begin_order, find_actors, is_several, named_offer, order_text
 from .table_settings import TableSettings, change_settings, read_table_settings, save_table_settings
 from .telling import count_lines, entry_blocks, undo_words, why_lines
 
 LAST_LINES = 8
-NAMED = 3  # letters with which words behind an action name what follows it
 
 
 class Leave(Exception):
@@ -308,8 +307,10 @@ class AtTable:
         """What an offer rolls before anything is asked."""
         state = self._battle.state
         progress, wanted, _ = Making(self._battle.system, self._game, state).advance(offer.progress)
+        if not isinstance(wanted, Throw):
+            return None
         asked = offer.confirm or self._game.confirm_words(state, progress, due=offer.due)
-        return wanted.request if isinstance(wanted, Throw) and not asked else None
+        return None if asked else wanted.request
 
     def _run_guarded(self, act: Callable[[], None]) -> None:
         """Do something that may not work; then say why and go on: nothing has changed."""
@@ -383,13 +384,9 @@ class AtTable:
 
     def _named_offer(self) -> Offer | None:
         """What may follow the last event, if the words typed behind that one name it: ``p cap inspire ca``."""
-        word, *others = self._asker.drop_ahead() or [""]
-        self._asker.type_ahead([word, *others] if word else ())
-        offers = self._repeat_offers() if len(word) >= NAMED else ()
-        found = next((offer for offer in offers if offer.label.casefold().startswith(word.casefold())), None)
-        if found is not None:
-            self._asker.drop_ahead()
-            self._asker.type_ahead(others)
+        words = self._asker.drop_ahead()
+        found = named_offer(self._repeat_offers(), words)
+        self._asker.type_ahead(words if found is None else words[1:])
         return found
 
     def _next_alone(self, side: str) -> Progress | None:

@@ -224,7 +224,7 @@ def test_an_own_token_is_attacked_only_by_who_says_so_twice(battle: Battle, play
 def test_whoever_acts_without_a_card_says_so_twice(battle: Battle, play: Play) -> None:
     """A card that was not played, and one that was used; one that came back and was played again is another one."""
     doubt = "No card of guard-a was played for this. Do it all the same?"
-    play(*DEALT, *BIDS, "d")
+    play(*DEALT, *BIDS, "d y")
     assert doubt in play("a guard-a attack 2 weir", "n")
     assert doubt not in play("p guard-a", "a guard-a attack 2 weir")
     assert doubt in play("m guard-a C2", "n")
@@ -279,7 +279,7 @@ def test_tiles_are_called_as_in_the_scenario(battle: Battle, play: Play) -> None
 
 
 def test_reasons_call_tiles_as_the_map_does(battle: Battle, play: Play) -> None:
-    shown = play(*DEALT, *BIDS, "d", "p guard-gun", "a guard-gun attack 3 column-b")
+    shown = play(*DEALT, *BIDS, "d y", "p guard-gun", "a guard-gun attack 3 column-b")
     assert "B1 is on the axis nw-se: observed" in shown
     assert "E2 to B1: 3 tiles" in shown
     assert not re.search(r"\(-?\d+, -?\d+\)", shown)
@@ -287,7 +287,7 @@ def test_reasons_call_tiles_as_the_map_does(battle: Battle, play: Play) -> None:
 
 def test_a_leader_inspires_in_one_line(battle: Battle, play: Play) -> None:
     play(*DEALT[:4], "column-a column-b column-driver captain fog-own", "fog-own", "", "f")
-    play("d")
+    play("d y")
     shown = play("p column-a", "p captain inspire column-a")
     assert last(battle, "shift") == {"do": "shift", "side": "b", "from": "play", "card": "column-a", "to": "hand"}
     assert battle.entry(battle.count).story == "captain inspires column-a: its card is back in hand"
