@@ -158,7 +158,7 @@ def test_three_may_duel_and_are_asked_at_whom(installed: Path, tmp_path: Path) -
     cyd = tmp_path / "cyd.toml"
     cyd.write_text('system = "coin"\nname = "Cyd"\nkind = "novice"\n', encoding="utf-8")
     tabletop(installed, "battle", "new", "coin", "armies/ada.toml", "armies/bob.toml", str(cyd), "--name", "dusk")
-    said = tabletop(installed, "battle", "play", "dusk", stdin="full\nf\na\nc 3 gust 12\nf\nc\n2\n1\nq\n")
+    said = tabletop(installed, "battle", "play", "dusk", stdin="full\nf\na\nc 3 : gust 12\nf\n2\n1\nq\n")
     assert "A (Ada): The shot can be at B (Bob) or C (Cyd) only [COIN-2]" in said
     assert "How many coins does A (Ada) throw at C (Cyd)?" in said
     assert said.index("a gust takes one of 3 coins [COIN-3]") < said.index("75.00%")

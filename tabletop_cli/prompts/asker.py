@@ -338,7 +338,7 @@ class Asker(ABC):
         if not self.at_table:
             ahead = self.has_ahead
             word = self.read(view)
-            alone = not answers or question.many or is_typed(question, word)
+            alone = not answers or question.many or word.startswith("?") or is_typed(question, word)
             return word if alone else self._first_of(word, answers), ahead
         wishes = not isinstance(question.kind, Text)
         if wishes and self.ahead.words and self._is_wish(self.ahead.words[0], answers):

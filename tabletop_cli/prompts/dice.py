@@ -11,6 +11,7 @@ from ..core.dice.requests import AnyRequest, Face, Group
 from ..core.dice.typed import ONE_DIGIT, how_many
 from ..core.errors import BadDice
 from .asker import BACK, CANCEL, EXPLAIN, Asker, Back, Cancelled
+from .bound import COLON
 from .faces import labelled_groups, parse_faces, roll_title
 from .screen import View
 
@@ -90,7 +91,8 @@ class DicePrompt:
         for note in (group.note for group in groups if isinstance(group, Cards) and group.note):
             self._asker.tell(note)
         while True:
-            word = self._with_numbers_ahead(self._asker.read_dice(view), groups[0])
+            word = self._asker.read_dice(view).removeprefix(COLON).lstrip()  # a colon says that dice follow, as here
+            word = self._with_numbers_ahead(word, groups[0])
             if not word and self._asker.own_dice:
                 self._asker.tell(OWN_DICE)
                 continue

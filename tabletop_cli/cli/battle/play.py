@@ -98,6 +98,7 @@ class AtTable:
         self.show([Para(f"{battle.header.name}: {battle.system.name}. ? for help, q to quit; everything is saved.")])
         if goal := self._game.goal(battle.state):
             self.show([Para(f"Goal: {goal}")])
+            self._goal = View(battle).goal
         if battle.count:
             view = View(battle)
             last = view.entry(battle.count)

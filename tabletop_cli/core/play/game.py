@@ -6,6 +6,7 @@ event and dice; whoever plays it (a machine, the log, two people) differs only i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
@@ -375,11 +376,15 @@ class Game(Generic[S]):
         return f"{kind.title}: {self._fill_text(kind.says or listed, state, progress.answers)}"
 
     def line_text(self, state: S, progress: Progress) -> str:
-        """What an event does as far as it is answered: ``a1 fires at b2``; empty without words for it."""
+        """What an event does as far as it is answered: ``a1 fires at b2``; empty without words for it.
+
+        An answer inside another is named with a dot: ``{attacker.unit}``.
+        """
         text = self.events[progress.do].line
-        names = {name for _, name, _, _ in Formatter().parse(text) if name}
-        known = {name: progress.answer_at((name,)) for name in names}
-        return "" if None in known.values() else self._fill_text(text, state, known)
+        known = {name: progress.answer_at(tuple(name.split("."))) for name in _PLACES.findall(text)}
+        if None in known.values():
+            return ""
+        return _PLACES.sub(lambda found: self.answer_name(state, known[found[1]]), text)
 
     def _fill_text(self, text: str, state: S, answers: JsonMapping) -> str:
         return text.format(**{name: self.answer_name(state, value) for name, value in answers.items()})
@@ -434,6 +439,7 @@ def counts_in(value: Shaped) -> int:
 
 
 AnyGame: TypeAlias = Game[Any]  # whatever its state is
+_PLACES = re.compile(r"\{([\w.]+)\}")  # of the answers in the line of an event
 _DICE = {"type": "array", "items": {"type": "integer", "minimum": 1}}
 
 

@@ -162,6 +162,7 @@ class Shoot:
         False,
         ask=_distraction_text,
         when=lambda place: bool(possible_distractions(place.state, place.event.attacker, place.event.target)),
+        says=yes_or_no("another enemy is closer", "no other enemy is closer"),
         help="a closer enemy distracts",
         rules=("TT-MOD-4",),
     )
