@@ -20,7 +20,7 @@ from ..declare.composed import ListOf
 from ..declare.facts import facts_of, named_records
 from ..declare.refs import check_said
 from ..dice.exact import Budget
-from ..dice.handlers import Step, rolls_of
+from ..dice.handlers import ReplayMismatch, Step, rolls_of
 from ..dice.owners import with_side_names
 from ..dice.requests import Face
 from ..errors import TabletopError
@@ -158,8 +158,26 @@ class Making:
 
         Errors: as `steps_so_far`.
         """
-        dice = self._run_of(progress).dice
-        return tuple(dice.steps[at] for at in range(after, len(dice.steps)) if dice.private.get(at, side) == side)
+        dice, hidden = self._run_of(progress).dice, self._steps_for_others(progress, side)
+        shown = (at for at in range(after, len(dice.steps)) if at not in hidden and dice.private.get(at, side) == side)
+        return tuple(dice.steps[at] for at in shown)
+
+    def _steps_for_others(self, progress: Progress, side: str | None) -> set[int]:
+        """The numbers of the steps to which secret dice of other sides have led."""
+        hidden: set[int] = set()
+        if not self._game.events[progress.do].has_secrets:
+            return hidden
+        end = len(self.steps_so_far(progress))
+        for count in range(len(progress.rolls) - 1, -1, -1):
+            try:
+                _, fell, _ = self.advance(replace(progress, rolls=progress.rolls[:count]))
+            except ReplayMismatch:
+                continue  # some that fell together with the next
+            if isinstance(fell, Throw):
+                if fell.whose != side:
+                    hidden.update(range(len(fell.steps), end))
+                end = len(fell.steps)
+        return hidden
 
     def answer_question(self, progress: Progress, value: Json | Answer, *, openly: bool = False) -> Progress:
         """The progress with an answer to its question: in JSON form, or one that was offered, with what comes with it.

@@ -225,7 +225,7 @@ def tally_blast(s: Barrage, dice: Dice) -> Tally:
     attack_die = dice.roll_die("attack die of the whole blast") if shared else None
 
     def roll_named_blow(one: Blow, emperor: bool, dice: Dice) -> Struck:
-        dice.explain(f"{one.about}:", "TT-BAR-4", "TT-R32", tell="reason")
+        dice.explain(f"{one.about}:", "TT-BAR-4", "TT-R32")
         return roll_blow(one, emperor, dice, attack_die)
 
     emperor = any(has_emperor(one.target) for one in hits) and s.emperor_available

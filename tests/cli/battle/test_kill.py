@@ -21,6 +21,12 @@ VOLLEY = "v . e 1 . 2 3 4 5"  # each at a target of its own: the ground is asked
 ENTER = [""] * 10  # for five shots
 
 
+@pytest.fixture(autouse=True)
+def full_detail(five: str) -> None:
+    """Every roll is told, also that which was typed."""
+    tabletop("battle", "play", typed="full\nq\n")
+
+
 def on_disk() -> tuple[list[str], list[str]]:
     """The rolls in the log, and those of the event under way, as they are shown."""
     with open_store(Session()) as store:
@@ -32,8 +38,8 @@ def on_disk() -> tuple[list[str], list[str]]:
 
 def test_kill_9_in_the_middle_of_a_volley(five: str, start: Spawn) -> None:
     child = start("battle", "play", "--plain")
-    say(child, "What now?", VOLLEY, "b1-1 stand on?", "", "the program rolls", "516")
-    say(child, "b1-2 stand on?", "", "the program rolls", "")
+    say(child, "What now?", VOLLEY, "b1-1 stand on?", "", "Enter: the program", "516")
+    say(child, "b1-2 stand on?", "", "Enter: the program", "")
     child.expect_exact("b1-3 stand on?")
     shown = SHOWN.findall((child.before or "").replace("\r", ""))
     child.kill(signal.SIGKILL)
@@ -42,7 +48,7 @@ def test_kill_9_in_the_middle_of_a_volley(five: str, start: Spawn) -> None:
     assert len(kept) == 2
     assert on_disk() == ([], kept)
 
-    assert f"under way: Group fire, dice {', '.join(kept)}" in tabletop("battle", "status")
+    assert f"under way: Group fire (a1 infantry-unit), dice {', '.join(kept)}" in tabletop("battle", "status")
     refused = subprocess.run(
         [*TABLETOP, "battle", "undo"], capture_output=True, text=True, check=False, cwd=ROOT, timeout=20
     )
@@ -52,7 +58,7 @@ def test_kill_9_in_the_middle_of_a_volley(five: str, start: Spawn) -> None:
     )
     assert "finish it first: tabletop battle play" in refused.stderr
     again = tabletop("battle", "play", typed="\n!\n\n\nq\n")
-    assert f"Warning: Under way: Group fire, dice {', '.join(kept)}." in again
+    assert f"Warning: Under way: Group fire (a1 infantry-unit), dice {', '.join(kept)}." in again
     before, _, after = again.partition("b1-3 stand on?")
     assert SHOWN.findall(before) == kept
     assert "b1-2 stand on?" not in again, "that was answered before the dice"
@@ -100,16 +106,16 @@ def killed(lines: list[str], after: int) -> list[str]:
 
 def test_two_windows_on_an_event_under_way(five: str, start: Spawn) -> None:
     first = start("battle", "play", "--plain")
-    say(first, "What now?", VOLLEY, "b1-1 stand on?", "", "the program rolls", "111")
+    say(first, "What now?", VOLLEY, "b1-1 stand on?", "", "Enter: the program", "111")
     first.expect_exact("b1-2 stand on?")
     second = start("battle", "play", "--plain")
-    second.expect_exact("Under way: Group fire, dice 1 1 1.")
+    second.expect_exact("Under way: Group fire (a1 infantry-unit), dice 1 1 1.")
     for at in range(2, 6):
-        say(second, f"b1-{at} stand on?", "", "the program rolls", "222")
+        say(second, f"b1-{at} stand on?", "", "Enter: the program", "222")
     say(second, "Used: A 5/40", "q")
     assert ended(second) == 0
     first.send("\r")
-    say(first, "the program rolls", "666")
+    say(first, "Enter: the program", "666")
     first.expect_exact("another window")
     first.expect_exact("Meanwhile, in another window:")
     say(first, "What now?", "q")

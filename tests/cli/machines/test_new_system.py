@@ -139,12 +139,13 @@ def test_a_battle_at_the_table(run: Run) -> None:
         "tabletop_cli", "battle", "new", "lantern-row", "armies/lanterns.toml", "armies/wardens.toml", "--name", "night"
     )
     typed = "\n".join(
-        ["", "patch patch dodge", "", "", "dodge patch patch", "", "f", "a1", "b1", "n", "66", "", "y", "q"]
+        ["", "patch patch dodge", "", "", "dodge patch patch", "", "f", "a1", "b1", "n", "66", "", "y", "w", "q"]
     )
     said = run("tabletop_cli", "battle", "play", "night", typed=typed + "\n")
     assert said.index("Hand the screen to A (Lanterns)") < said.index("Hand the screen to B (Wardens)")
-    assert "Is b1 Marksmen in cover?" in said and "2 hits of 2 [LR-2]" in said
-    assert "Does b1 Marksmen dodge?" in said and "b1 Marksmen dodges [LR-4]" in said
+    asked, _, why = said.partition("> w")
+    assert "Is b1 Marksmen in cover?" in asked and "  2 hits of 2.\n" in asked.partition("Does b1 Marksmen dodge?")[0]
+    assert "2 hits of 2 [LR-2]" in why and "b1 Marksmen dodges [LR-4]" in why
 
 
 @pytest.mark.slow

@@ -445,10 +445,12 @@ def test_a_turn_of_named_cards_takes_three_hand_overs_and_shows_nobody_a_hand(
     say(child, f"{HANDED} A", "", "5 of 7 cards", "guard-a guard-b guard-gun warden f", "Enter to clear", "")
     say(child, f"{HANDED} B", "", "5 of 7 cards", "column-a column-b column-driver cap f", "does B bid?", "cap")
     say(child, f"{HANDED} A", "", "does A bid?", "fog-own")
-    _say_cards(child, {"column-b": "3 in", "road-plane": "has no", "column-driver": "2 in", "column-a": "1 in"})
-    say(child, "What now?", "d")
-    child.expect_exact("now A")
-    _say_cards(child, {"guard-gun": "3 in", "guard-b": "2 in", "warden": "1 in", "guard-a": "0 in"})
+    _say_cards(
+        child, {"column-b": "3 cards", "road-plane": "has no", "column-driver": "2 cards", "column-a": "1 card "}
+    )
+    say(child, "What now?", "d y")
+    child.expect_exact("A (The Mill Guard) plays its cards")
+    _say_cards(child, {"guard-gun": "3 cards", "guard-b": "2 cards", "warden": "1 card ", "guard-a": "0 cards"})
     say(child, "What now?", "q")
     assert ended(child) == 0
     told = shown.getvalue()
