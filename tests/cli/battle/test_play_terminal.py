@@ -104,7 +104,7 @@ def test_menus_arrows_filter_marks_and_dice(play: Spawn) -> None:
 
 def test_kill_9_loses_nothing_that_was_shown(play: Spawn) -> None:
     child = play("--plain")
-    say(child, "What now?", "m a1-2 .", "Before the next action?", "a b3-1 o 511", "w why", "f a4-1")
+    say(child, "What now?", "m a1-2 .", "Before the next action?", "a b3-1 o : 511", "w why", "f a4-1")
     child.expect_exact("At which enemy")
     shown = child.before or ""
     child.kill(signal.SIGKILL)
