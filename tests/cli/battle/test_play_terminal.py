@@ -93,7 +93,7 @@ def test_menus_arrows_filter_marks_and_dice(play: Spawn) -> None:
     child.send("g a1\r")
     child.expect_exact("Which models move?")
     child.send("a1-3 \x1b[B \r")  # space marks what is typed or pointed at
-    child.expect_exact("Which models move? a1-3, a1-4")
+    child.expect_exact("models) a1-3, a1-4")
     child.send("\x1b")  # Escape gives up
     child.expect_exact("Cancelled; nothing has changed.")
     child.expect_exact("What now?")
