@@ -33,7 +33,7 @@ def lines(system: System, game: AnyGame, case: Case) -> Iterator[str]:
             continue
         yield f"log {event['do']}: {game.tell_story(state, event, result)}"
         for letter, owner in zip(ascii_lowercase, dice.owners, strict=False):
-            yield f"dice {event['do']}, roll {letter}: {owner or 'of whoever does it'}"
+            yield f"dice {event['do']}, roll {letter}: {' '.join(filter(None, owner)) or 'of whoever does it'}"
         state = after
     seen = game.seen_by(state, None)
     yield f"top {game.headline(seen)}"

@@ -7,6 +7,7 @@ battery - the battle goes on from exactly what was seen.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from ...core.clock import now
@@ -254,7 +255,10 @@ class AtTable:
     def _begin_offer(self, offer: Offer, rest: str) -> None:
         """Play what was chosen at the main prompt, with the words behind it. Errors: as `Action.play`."""
         order = Order(offer, *rest.partition(" ")[::2])
-        if is_several(order.who) and (actors := self._find_actors(order)):
+        actors: Sequence[Json] = ()
+        with suppress(Malformed):  # what follows a verb may answer another question than who does it
+            actors = self._find_actors(order) if is_several(order.who) else ()
+        if actors:
             self._follow_group(order, actors)
             return
         asks_nothing = rest and COLON not in rest and self._dice_of(offer) is not None

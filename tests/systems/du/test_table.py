@@ -194,21 +194,29 @@ def test_the_bids_are_turned_together(battle: Battle, play: Play) -> None:
 
 def test_a_card_is_played_by_name_and_its_value_is_known(battle: Battle, play: Play) -> None:
     play(*DEALT, *BIDS, "p", "", "column-b", "d y")
-    shown = play("p", "", "guard-a", "a", "", "", "", "?")
+    shown = play("p", "", "guard-a", "a", "", "", "?")
     assert "Which token?" in shown
     assert "[Enter: guard-a]" in shown
-    assert "[Enter: 2]" in shown
+    assert "What is its value?" not in shown, "it is printed on the card"
     assert "column-b" in shown
 
 
-def test_only_the_value_on_the_own_card_is_proposed(battle: Battle, play: Play) -> None:
+def test_only_the_value_on_the_own_card_is_taken_unasked(battle: Battle, play: Play) -> None:
     """Of the token that attacks, if its card was played for this; whatever was played last, nothing else is known."""
+    asked = "What is its value?"
     play(*DEALT, *BIDS, "d y", "p guard-a", "p guard-gun")
-    assert "[Enter: 2]" in play("a guard-a attack").partition("What is its value?")[2]
-    assert "[Enter: 4]" in play("a guard-gun suppress").partition("What is its value?")[2]
-    assert "[Enter" not in play("a guard-b attack").partition("What is its value?")[2]
-    play("a guard-gun suppress 4 column-b")
-    assert "[Enter" not in play("a guard-gun suppress").partition("What is its value?")[2], "it has been used"
+    assert "4 damage" in play("a guard-gun suppress")
+    assert "[Enter" not in play("a guard-b attack").partition(asked)[2]
+    shown = play("a guard-gun suppress cb")
+    assert asked not in shown and "column-b: 4 damage" in shown
+    assert "[Enter" not in play("a guard-gun suppress").partition(asked)[2], "it has been used"
+
+
+def test_another_value_is_typed_or_changed(battle: Battle, play: Play) -> None:
+    play(*DEALT, *BIDS, "d y", "p guard-a", "p guard-gun")
+    assert "column-b: 2 damage" in play("a guard-gun suppress 2 cb")
+    play("u")
+    assert "column-b: 1 damage" in play("a guard-gun suppress", "c value 1", "cb")
 
 
 def test_an_own_token_is_attacked_only_by_who_says_so_twice(battle: Battle, play: Play) -> None:
@@ -297,8 +305,7 @@ def test_a_leader_inspires_in_one_line(battle: Battle, play: Play) -> None:
 def test_what_cannot_be_targeted_says_why(battle: Battle, play: Play) -> None:
     play(*DEALT, *BIDS, "d y")
     shown = play("a guard-b attack 2", "column-a")
-    assert "Not allowed" in shown or "is not possible here" in shown
-    assert "weir" in shown
+    assert "column-a at A1: The token does not observe the target" in shown
 
 
 def test_without_a_map_people_are_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -410,7 +417,7 @@ def test_a_turn_at_a_real_terminal(home: Path) -> None:
     if first == 1:
         say(child, "What now?", "d y")
     say(child, "What now?", "p guard-a")
-    say(child, "What now?", "a guard-a", "Which action?", "", "What is its value?", "", "At which token?", "weir")
+    say(child, "What now?", "a guard-a", "Which action?", "", "At which token?", "weir")
     child.expect_exact("2 lethal damage, 2 in all")
     say(child, "What now?", "d y")
     if first == 0:
