@@ -384,7 +384,11 @@ class Asker(ABC):
     def confirm(self, text: str, default: bool | None = None) -> bool:
         """Yes or no. Errors: `Cancelled`, `Back`, `Stopped`."""
         given, put = NO_DEFAULT if default is None else default, self.questions_put
-        said = bool(self.ask(Question("", text, default=given)))
+        wishes, self.wishes = self.wishes, ()
+        try:
+            said = bool(self.ask(Question("", text, default=given)))
+        finally:
+            self.wishes = wishes
         self.questions_put = put  # nothing is answered by it that another might be asked
         return said
 
