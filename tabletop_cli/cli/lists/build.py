@@ -51,7 +51,7 @@ NAME, BUDGET = ("name",), ("budget",)
         "tabletop new td",
         'tabletop new td horde.toml --name "The Horde" --budget 8',
         'tabletop new td horde.toml --name "The Horde" --empty',
-        "tabletop new du --scenario --list a.toml --list b.toml",
+        "tabletop new du my.scenario.toml --scenario --list armies/du/weir-ossel.toml --list armies/du/weir-tarn.toml",
     )
 )
 def new(

@@ -139,7 +139,7 @@ def test_a_whole_game_through_a_pipe(home: Path) -> None:
     game = ["m a1-2 .", "c . b1-2", "6622", *(line for move in moves for line in (move, "")), ""]
     shown = tabletop("battle", "play", "--plain", typed="".join(f"{line}\n" for line in game))
     assert "attacker loses nothing; defender 2 dice [TD-CC-7]" in tabletop("battle", "log", "--verbose")
-    assert "removed: b1-2" in tabletop("battle", "log", "--verbose")
+    assert "take it off the table" in tabletop("battle", "log", "--verbose")
     assert "The battle is over." in shown
     commitment = re.search(r"commitment: ([0-9a-f]{64})", shown)
     seed = re.search(r"seed: ([0-9a-f]{32})", shown)
