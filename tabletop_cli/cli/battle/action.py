@@ -145,7 +145,7 @@ class Action:
         if not done:
             title = self._game.events[self.progress.do].title
             return f"{title}: {'; '.join(line_words(one) for one in taken if one.words)}"
-        told = [line_words(one) for one in taken if one.words and str(one.value) not in done.split()]
+        told = [line_words(one) for one in taken if one.words and str(one.value) not in done.replace(",", " ").split()]
         return f"{done}: {', '.join(told)}" if told else f"{done}."
 
     def _confirm(self, progress: Progress, *, due: bool) -> None:

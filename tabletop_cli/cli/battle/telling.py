@@ -176,7 +176,7 @@ def odds_blocks(foreseen: Sequence[Foreseen], *, whole: bool) -> list[Block]:
 
 def odds_line(chances: Mapping[str, Fraction]) -> str:
     """The likeliest outcomes in a line, in the order that they have: ``Odds: pinned 44%; suppressed 11%``."""
-    if len(chances) > 1 and len(set(chances.values())) == 1:
+    if len(chances) > LIKELIEST and len(set(chances.values())) == 1:
         return f"Odds: each of {len(chances)} results {format_short_chance(next(iter(chances.values())))}"
     likeliest = sorted(chances, key=lambda name: -chances[name])[:LIKELIEST]
     told = [f"{name} {format_short_chance(chance)}" for name, chance in chances.items() if name in likeliest]

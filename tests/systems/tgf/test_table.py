@@ -89,7 +89,7 @@ def test_what_was_said_of_a_shot_holds_for_the_two_until_one_of_them_moves(begin
     assert shown.count("a1-1 at b1-1: 30 cm, in command, same height, no cover, day (said before; c changes)") == 1
     assert "regular +1 Assault rifle at short: 8 or less" in shown
     shown = play(battle, "z 2 f b1-1 31 . . n y : 20")
-    assert "Fire; b1-1 soldier; 31 cm; in command; same height; no cover" in shown, "another soldier is asked"
+    assert "fire: b1-1 soldier, 31 cm, in command, same height, no cover" in shown, "another soldier is asked"
     assert said_before(shown) == ["day"]
     assert "How far is b1-2 from a1-2, in cm? (CC: base contact) (a number from 0, or CC) >" in play(battle, "f b1-2")
     shown = play(battle, "m", "f b1-1")
@@ -386,7 +386,7 @@ def test_what_a_line_says_is_told_before_what_it_leads_to(begin: Begin, play: Pl
     assert shown.index(target) < shown.index("Cancelled; nothing has changed.")
     assert shown.index("End the activation all the same? yes") < shown.index("a1 ends its activation")
     shown = play(battle, "v", "f a1-1 31 . n . : 20")
-    assert "Act: a1-1 soldier; 31 cm; same height; no cover; day" in shown
+    assert "fire: a1-1 soldier, 31 cm, same height, no cover, day" in shown
 
 
 @pytest.mark.parametrize(
